@@ -46,7 +46,7 @@
     /// A line for the campaign, and each failure.
     public var description: String {
       let head =
-        "\(grouped(runs)) runs, \(grouped(steps)) actions: "
+        "\(grouped(runs)) run\(runs == 1 ? "" : "s"), \(grouped(steps)) actions: "
         + "\(failures.count) kind\(failures.count == 1 ? "" : "s") of failure"
       let tests = promises.map(\.line)
       let parts = [([head] + tests).joined(separator: "\n")] + failures.map(\.description)
@@ -126,7 +126,7 @@
     /// The failures and the missing violations, as the failure message of a test.
     public var description: String {
       let head =
-        "\(grouped(report.runs)) runs, \(grouped(report.steps)) actions: "
+        "\(grouped(report.runs)) run\(report.runs == 1 ? "" : "s"), \(grouped(report.steps)) actions: "
         + "\(failures.count) kind\(failures.count == 1 ? "" : "s") of unexpected failure"
       return
         ([head] + missing.map { "expected, but not found: \($0.rawValue)" }
