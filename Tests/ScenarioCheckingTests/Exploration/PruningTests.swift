@@ -84,6 +84,40 @@ import Vocabulary
     #expect(lines.contains(true) && lines.contains(false))
   }
 
+  /// The merge changes nothing that the faults of the context show, but a save beside it does.
+  @Test func `pruning knows that a promise counts the rows behind faults`() throws {
+    let stack = """
+        store  main
+        view  mainQueue coordinator store
+        work  privateQueue coordinator store
+        other  privateQueue coordinator store
+        third  privateQueue coordinator store
+        observe  didSave third
+          view  perform
+            mergeChanges delivered
+        promise  unique Note.title in view
+      """
+    let insertions = [("work", "n"), ("other", "m"), ("third", "k")].map { context, name in
+      "  \(context)  insert Note as \(name)\n  \(context)  set \(name).title \"\(name)\"\n"
+        + "  \(context)  save\n"
+    }
+    let edits = """
+        view  fetch Note
+        work  set n.title "c"
+        other  set m.title "c"
+        other  save
+        third  set k.title "new"
+        third  save
+        work  save
+      """
+    let scenario = try explorable(insertions.joined() + edits, stack: stack)
+    #expect(try #require(check(scenario, "rows behind faults")) > 0)
+    let broken = Exploration(ScenarioRunner(scenario)).findings.map {
+      $0.outcome.lines(of: scenario).contains { $0.contains("broken promise") }
+    }
+    #expect(broken.contains(true) && broken.contains(false))
+  }
+
   /// Generated models, stacks and programs, in chunks.
   @Test(arguments: 0..<4)
   func `pruning changes no outcome of generated programs`(chunk: Int) {

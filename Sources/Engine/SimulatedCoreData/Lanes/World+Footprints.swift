@@ -118,6 +118,11 @@ extension World {
     if needs.contains(queues.ofCoordinators[coordinator.index]) {
       graph.noteStores(of: coordinator, in: &footprint)
     }
+    if stack.dataPromises.contains(where: { !$0.contexts.isEmpty }) {
+      // A promise about a context counts faults with the values that they would load.
+      for ancestor in stack.chain(from: context) { footprint.read(.context(ancestor)) }
+      graph.noteStores(of: coordinator, in: &footprint)
+    }
     guard case .step(let step, let phase) = action else { return }
     graph.noteMentions(of: step, in: &footprint)
     notePromises(step, in: &footprint)
