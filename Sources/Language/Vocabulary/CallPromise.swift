@@ -4,7 +4,7 @@ package import ObjectModel
 package struct CallPromise: Hashable, Sendable {
   package enum Statement: Hashable, Sendable {
     /// Every change that was unsaved in the context at the start of the call is saved or discarded
-    /// by then.
+    /// by the occasion.
     case leavesClean(ContextID, Occasion)
     /// Saves of the call include no changes that programs made in contexts outside this list.
     case savesOnly([ContextID])

@@ -55,7 +55,11 @@ struct BreachesOfPrograms: Hashable {
     guard moment.author == .program, moment.done != nil, let step = moment.whole,
       step.step.dropsChanges || !step.step.traits.isDisjoint(with: [.writes, .takesStore])
     else { return }
-    let promised = PromisedObjects(world.graph, seenFrom: step.context)
+    // A batch request changes the stores, whatever the context has not saved.
+    let promised =
+      moment.signs.contains(.batches)
+      ? PromisedObjects(world.graph, in: .stores)
+      : PromisedObjects(world.graph, seenFrom: step.context)
     for promise in promises where !isBeside(promise.claim.mentionedProperties, step, world) {
       let breach = PromiseInPlace(promise: promise.text, place: .context(step.context))
       let objects = promised.objects(of: promise.claim)

@@ -173,7 +173,9 @@ struct Journal {
     guard let values = world.graph.storedValues(of: id) else { return }
     for property in world.model[id.entity].attributeIDs {
       let value = values[world.graph.slot(of: property, in: id.entity)]
-      if value.isNull { continue }
+      if value.isNull || world.model[id.entity][property].attribute?.isTransient == true {
+        continue
+      }
       add(moment, context, .batchSets(value), world.lifelongID(id), property)
     }
   }

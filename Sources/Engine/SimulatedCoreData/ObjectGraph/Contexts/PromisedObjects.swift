@@ -117,13 +117,16 @@ package struct PromisedObjects {
   }
 
   /// Returns a Boolean value that indicates whether a fault would load values: an ancestor has the
-  /// object, or its row exists.
+  /// object, or the row cache or a store has its row.
   private func hasValues(_ id: ObjectID, in context: ContextID) -> Bool {
     for level in graph.setting.stack.chain(from: context).dropFirst() {
       guard let instance = graph.inspect(id, in: level), !instance.view.isFault else { continue }
       return !instance.isPendingDeletion
     }
-    return graph.isReachable(id, from: context) && graph.storedValues(of: id) != nil
+    let row = graph.row(of: id)
+    let coordinator = graph.contexts[context.index].coordinator
+    return graph.coordinators[coordinator.index][row] != nil
+      || graph.attachedRow(row, for: context) != nil
   }
 
   private func storedObjects(of entity: EntityID, in store: Int) -> [ObjectID] {
