@@ -108,7 +108,10 @@ extension MachineReport {
       "ruleId": known, "ruleIndex": rule,
       "level": level(failure.standing),
       "message": message(text), "occurrenceCount": max(1, failure.count),
-      "partialFingerprints": ["failure/v1": known + "/" + (failure.cause?.text ?? "")],
+      "partialFingerprints": [
+        "failure/v1": known + "/" + (failure.cause?.text ?? "")
+          + (failure.subject.map { "/" + $0.text } ?? "")
+      ],
       "locations": [["physicalLocation": place]],
     ]
     let steps = flow(of: failure, at: place)

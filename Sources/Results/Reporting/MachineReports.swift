@@ -134,6 +134,7 @@ package struct MachineReport {
       "certified": failure.certificate.isComplete, "certificate": failure.certificate.sentence,
     ]
     object["cause"] = failure.cause?.text
+    object["subject"] = failure.subject?.text
     object["part"] = failure.part?.text
     object["group"] = failure.group.name
     object["severity"] = failure.invariant?.severity.name

@@ -74,7 +74,8 @@ package struct CampaignReport {
     (failure.runs, failure.count, failure.firstRun) = (self.runs, runs.count, runs.first ?? 0)
     guard failure.invariant != nil else { return disagreements.append(failure) }
     let precedent = failure.cause.flatMap {
-      baseline.known.precedent(for: failure.kind, $0, like: Program(failure.example))
+      baseline.known.precedent(
+        for: failure.kind, $0, of: failure.subject, like: Program(failure.example))
     }
     failure.precedent = precedent?.path
     failure.standing = baseline.standing(of: failure.kind, failure.group, precedent)

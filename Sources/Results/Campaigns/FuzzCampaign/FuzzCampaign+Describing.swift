@@ -98,7 +98,8 @@ extension FuzzCampaign {
     let candidates = order.filter { index in
       let blame = findings[index].blame
       let precedent = blame.cause.flatMap {
-        baseline.known.precedent(for: blame.kind, $0, like: findings[index].bucket.program)
+        baseline.known.precedent(
+          for: blame.kind, $0, of: blame.subject, like: findings[index].bucket.program)
       }
       let isCounted = !baseline.leavesUncounted(blame.group, onDesign: settings.stack != nil)
       let standing = baseline.standing(of: blame.kind, blame.group, precedent)

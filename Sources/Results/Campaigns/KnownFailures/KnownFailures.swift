@@ -118,8 +118,11 @@ package struct KnownFailures {
   /// Accepted scenarios come first, then scenarios that name the cause, then scenarios with few
   /// other violations and few differences from `program` in steps and stack. A scenario that is not
   /// accepted must have the same shape as `program`, because it only serves as reading.
+  ///
+  /// - Parameter subject: The promise or error of the violation, if known. An accepted scenario must
+  ///   show the same one.
   package func precedent(
-    for kind: FailureKind, _ cause: Cause, like program: Program
+    for kind: FailureKind, _ cause: Cause, of subject: FailureSubject? = nil, like program: Program
   ) -> Precedent? {
     let shape = FailureShape(program)
     func rank(_ case: Known) -> (Int, Int, Int, Int) {
@@ -138,6 +141,11 @@ package struct KnownFailures {
       .filter { known in
         guard kinds.contains(known.failure.kind), let cause = known.cause else { return false }
         let identity = FailureIdentity(known.failure.kind, cause)
+        if known.example.precedent.isAccepted, let subject,
+          let other = known.failure.detail?.subject, other != subject
+        {
+          return false
+        }
         // An accepted scenario must have exactly the same cause. For other scenarios an equivalent
         // cause is enough.
         return known.example.precedent.isAccepted
@@ -167,6 +175,9 @@ package struct KnownFailures {
     on failure: FailureSignature, ofSmall program: Program, _ configuration: RunConfiguration
   ) -> (cause: Cause?, precedent: Precedent?) {
     let cause = Experiment(of: failure, in: program, configuration).cause
-    return (cause, cause.flatMap { precedent(for: failure.kind, $0, like: program) })
+    return (
+      cause,
+      cause.flatMap { precedent(for: failure.kind, $0, of: failure.detail?.subject, like: program) }
+    )
   }
 }

@@ -41,6 +41,7 @@ package struct RegressionCase {
   private(set) var role: ContextRole?
   /// The ways in which the objects of the example were changed, if recorded.
   private(set) var ways: ChangeWays?
+  /// The promise or the error of the failure.
   private(set) var subject: FailureSubject?
   package internal(set) var status = Status.fails(.new, precedent: nil)
   /// A Boolean value that indicates whether the campaign found the failure again.

@@ -92,7 +92,7 @@ package struct RegressionCorpus {
     onDesign isDesigned: Bool
   ) -> RegressionCase.Status {
     let precedent = failure.cause.flatMap {
-      baseline.known.precedent(for: failure.kind, $0, like: program)
+      baseline.known.precedent(for: failure.kind, $0, of: failure.subject, like: program)
     }
     let standing = baseline.standing(of: failure.kind, failure.group, precedent)
     let isCounted =
