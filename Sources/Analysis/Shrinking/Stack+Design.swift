@@ -169,7 +169,7 @@ extension Stack {
       steps.reduce(0) { sum, step in
         let (context, kind) = (self[step.context], step.step.kind)
         let isOver =
-          context.isHidden || context.isReadOnly && kind.traits.contains(.writes)
+          context.isHidden || context.isReadOnly && kind.isForWriters
           || kind == .discard && !isDiscardable(step.context, in: design)
           || kind == .save && isMadeForWork(step.context, in: design)
         return sum + (isOver ? 1 : 0) + count(step.step.block ?? [])

@@ -58,6 +58,10 @@ extension Step {
 }
 
 extension Step.Kind {
+  /// A Boolean value that indicates whether an app takes the step only in contexts in which it
+  /// writes. A reset discards what a reader shows.
+  package var isForWriters: Bool { traits.contains(.writes) || self == .reset }
+
   package var traits: StepTraits {
     switch self {
     case .insert: [.writes, .introduces]

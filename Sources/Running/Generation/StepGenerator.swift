@@ -72,8 +72,8 @@ package struct StepGenerator {
         let share = swarm.shares[number]
         if share == 0 { return 0 }
         let kind = kinds[number]
-        let writes = kind.stepKind?.traits.contains(.writes) ?? false
-        return kind.discards && stays || isReadOnly && (writes || kind == .reset)
+        let writes = kind.stepKind?.isForWriters ?? false
+        return kind.discards && stays || isReadOnly && writes
           || isSavedByDesign && kind == .save
           ? 0 : share * usual[number] * kind.suitability(for: context, in: stack)
       }
@@ -124,7 +124,7 @@ package struct StepGenerator {
   func isLeftOut(_ step: AddressedStep) -> Bool {
     swarm.stepFilter.leavesOut(step)
       || hasReadOnlyContexts
-        && step.contains { stack[$0.context].isReadOnly && $0.step.kind.traits.contains(.writes) }
+        && step.contains { stack[$0.context].isReadOnly && $0.step.kind.isForWriters }
       || hasEndings
         && step.contains { $0.step == .save && !endings[$0.context.index].isEmpty }
   }

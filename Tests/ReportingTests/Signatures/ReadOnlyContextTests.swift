@@ -42,8 +42,7 @@ import Vocabulary
       for step in Program(failure.example).steps {
         #expect(
           !step.contains {
-            stack[$0.context].isReadOnly
-              && ($0.step.kind.traits.contains(.writes) || $0.step == .reset)
+            stack[$0.context].isReadOnly && $0.step.kind.isForWriters
           },
           "\(ScenarioText.print(failure.example))")
       }

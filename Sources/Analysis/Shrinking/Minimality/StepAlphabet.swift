@@ -204,7 +204,7 @@ private struct Parts {
   /// contexts only if the original program does. Such steps come from entry points.
   private func isAllowed(_ step: AddressedStep, besides own: [AddressedStep]) -> Bool {
     let context = stack[step.context]
-    return !context.isHidden && !(context.isReadOnly && step.step.kind.traits.contains(.writes))
+    return !context.isHidden && !(context.isReadOnly && step.step.kind.isForWriters)
       && (step.step != .discard || context.isDiscardable)
       || own.contains { $0.context == step.context && $0.step.verb == step.step.verb }
   }
