@@ -31,6 +31,13 @@ extension Explanation {
       sentence +=
         ". Of the stack's own steps, " + others.prefix(1).lowercased() + others.dropFirst()
     }
+    let ofDesign = steps.indices.filter { steps[$0].role == .essentialToDesign }.map {
+      name(of: $0)
+    }
+    if !ofDesign.isEmpty {
+      sentence +=
+        ". On the whole stack, \(list(ofDesign)) \(ofDesign.count == 1 ? "is" : "are") needed as well"
+    }
     if performedStepCount > own.count {
       sentence +=
         ". With merges and the steps of the stack, the run performs \(performedStepCount) steps"
@@ -61,12 +68,6 @@ extension Explanation {
           ? "The program also fails without these steps of the stack: \(list(ofStack))."
           : "The program also fails without one of these steps of the stack, but not without all of them: \(list(ofStack, or: true))."
       )
-    }
-    let ofDesign = names { $0.role == .essentialToDesign }
-    if !ofDesign.isEmpty {
-      lines.append(
-        "Because parts of the stack were omitted, \(list(ofDesign)) "
-          + (ofDesign.count == 1 ? "is needed." : "are needed."))
     }
     return lines
   }
@@ -107,13 +108,14 @@ extension Explanation {
     }
   }
 
-  /// Returns a Boolean value that indicates whether the step is needed. A step that is alone in its
-  /// block counts as needed, because no block is empty.
+  /// Returns a Boolean value that indicates whether the failure needs the step on the parts of the
+  /// stack that the program has. A step that is alone in its block counts as needed, because no
+  /// block is empty.
   private func isNeeded(_ step: StepRole) -> Bool {
     switch step.role {
-    case .essential, .essentialToDesign, .changes: true
+    case .essential, .changes: true
     case .irrelevant: isAlone(step.step)
-    case .renames, .irrelevantToOrder: false
+    case .essentialToDesign, .renames, .irrelevantToOrder: false
     }
   }
 
