@@ -21,16 +21,17 @@ package struct SourcePlace: Hashable {
     self.init(path: path, line: index + 1)
   }
 
-  /// Finds the line of a stack file that declares the part of the design at fault, or the merge
-  /// policy at fault. If neither is at fault, uses the context in which the failure showed, the
-  /// broken promise, or else the stack's name.
+  /// Finds the line of a stack file that declares the part of the design at fault. If no part is at
+  /// fault, or a policy that settles conflicts, uses the context in which the failure showed. The
+  /// last resorts are the broken promise and the stack's name.
   package init(of failure: FailureReport, inStack path: String) {
     let lines = ((try? TextFile.read(path: path)) ?? "")
       .split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.split(separator: " ").map(String.init) }
     func line(_ isMeant: ([String]) -> Bool) -> Int? { lines.firstIndex(where: isMeant) }
     var found: Int? = nil
-    switch failure.cause?.isPolicy == true ? nil : failure.part {
+    let settlesConflicts = failure.cause?.isPolicy == true && failure.cause != .mergePolicy(.error)
+    switch settlesConflicts ? nil : failure.part {
     case .entryPoint(let names):
       // The first of several entry points with the same steps.
       let name = String(names.split(separator: names.contains(",") ? "," : " ")[0])
@@ -52,7 +53,13 @@ package struct SourcePlace: Hashable {
     }
     if found == nil, let promise = failure.subject?.promise {
       let words = promise.split(separator: " ").map(String.init)
-      found = line { $0.first == "promise" && $0.dropFirst().starts(with: words) }
+      // The place and the occasion of a promise are not in its text.
+      let others = ["in", "after", "always", "at"]
+      found = line {
+        let rest = $0.dropFirst(1 + words.count)
+        return $0.first == "promise" && $0.dropFirst().starts(with: words)
+          && rest.first.map(others.contains) != false
+      }
     }
     self.init(path: path, line: (found ?? line { $0.first == "stack" } ?? 0) + 1)
   }
