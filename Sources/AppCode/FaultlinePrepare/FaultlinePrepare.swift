@@ -52,18 +52,20 @@ struct FaultlinePrepare: BuildToolPlugin {
       .sorted { $0.path < $1.path }
   }
 
-  /// Returns the sources of dependencies that may give executors to the target's actors.
+  /// Returns the Swift sources of dependencies that may give executors to the target's actors. All
+  /// sources of such a module count, because they may declare protocols that inherit the executor.
   private func executorSources(of target: any Target) -> [URL] {
     target.recursiveTargetDependencies.compactMap { $0 as? any SourceModuleTarget }
-      .flatMap { module in
-        module.sourceFiles.filter { $0.type == .source }.map(\.url)
-          + ((try? inputs(of: module)) ?? [])
+      .map { module in
+        let compiled = module.sourceFiles.filter { $0.type == .source }.map(\.url)
+        return (compiled + ((try? inputs(of: module)) ?? [])).filter { $0.pathExtension == "swift" }
       }
-      .filter { url in
-        let text =
-          url.pathExtension == "swift" ? try? String(contentsOf: url, encoding: .utf8) : nil
-        return text?.contains("unownedExecutor") == true
+      .filter { sources in
+        sources.contains {
+          (try? String(contentsOf: $0, encoding: .utf8))?.contains("unownedExecutor") == true
+        }
       }
+      .flatMap(\.self)
   }
 
   private static let types = ["swift", "xcdatamodeld", "xcdatamodel", "xcmappingmodel"]
