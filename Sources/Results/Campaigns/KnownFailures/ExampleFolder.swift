@@ -15,7 +15,7 @@ package enum ExampleFolder {
   /// Campaigns with another profile, other quirks or a planted bug use separate folders, because
   /// their failures are unrelated. Each shard has its own folder too, because shards may run at the
   /// same time, and no shard has all failures. Stacks with one name in several places have numbered
-  /// folders. So does a stack on several models.
+  /// folders, as does one stack on different models.
   package static func make(
     stack: String?, _ settings: CampaignSettings, part: Shard = .whole
   ) throws(InputError) -> String {
@@ -40,8 +40,10 @@ package enum ExampleFolder {
     }
     let ignored = "\(path)/.gitignore"
     if !FileManager.default.fileExists(atPath: ignored) { try TextFile.write("*\n", to: ignored) }
-    let owners = [stack, models.first?.path].compactMap(\.self).map(resolved)
-    return try folder(named: word, of: owners.isEmpty ? subject : owners.joined(separator: " "))
+    let owners = ([stack].compactMap(\.self) + models.compactMap(\.path)).map(resolved)
+    return try folder(
+      named: word, of: owners.isEmpty ? subject : owners.joined(separator: " "),
+      formerly: owners.first ?? subject)
   }
 
   /// The name of the file that identifies the stack or model of a folder.
@@ -49,8 +51,10 @@ package enum ExampleFolder {
 
   /// Returns the folder of this name that belongs to `owner` or to no owner. Adds a number to the
   /// name if another owner has the folder.
+  ///
+  /// - Parameter formerly: The owner as earlier versions named it, without the models of a stack.
   private static func folder(
-    named word: String, of owner: String
+    named word: String, of owner: String, formerly: String
   ) throws(InputError) -> String {
     var (folder, number) = ("\(path)/\(word)", 1)
     while true {
@@ -63,7 +67,12 @@ package enum ExampleFolder {
         try TextFile.write(owner + "\n", to: file)
         return folder
       }
-      if try TextFile.read(path: file) == owner + "\n" { return folder }
+      let known = try TextFile.read(path: file)
+      if known == owner + "\n" { return folder }
+      if known == formerly + "\n" {
+        try TextFile.write(owner + "\n", to: file)
+        return folder
+      }
       number += 1
       folder = "\(path)/\(word)-\(number)"
     }
