@@ -15,7 +15,9 @@ extension InvariantDefinition {
     advice: { failure in
       failure.cause == .mergePolicy(.error)
         ? "catch the error, \(failure.conflictRepair), and save again. A merge policy would settle the conflict instead, "
-          + "but then one of the two changes is lost without an error (MP-02)"
+          + (failure.isAboutUniqueValues
+            ? "but then one of the two objects is deleted (SV-23, MP-26)"
+            : "but then one of the two changes is lost without an error (MP-02)")
         : "catch the error of the save: \(failure.conflictRepair), and save again "
           + (failure.isAboutUniqueValues ? "(SV-23)" : "(MP-02)")
     },
