@@ -101,7 +101,6 @@ public struct FuzzFailure: Error, Sendable, CustomStringConvertible {
     let head = ["\(kind)\(share)", invariant.map { "violated: \($0)" }, proof, "stack: \(stack)"]
     let end = [
       cause.map { "cause: \($0)" }, remedy.map { "remedy: \($0)" }, "a run that fails: \(replay)",
-      "scenario: \(scenarioName), attached to the test ('--attachments-path FOLDER' keeps it)",
     ]
     return (head + ["", diagram, ""] + end).compactMap(\.self).joined(separator: "\n")
   }

@@ -125,7 +125,7 @@ import Testing
     try Data(manifest.utf8).write(to: folder.appendingPathComponent("Package.swift"))
     let made = try run(["init", "Tests/NotesTests"])
     #expect(
-      made.output.contains("the target NotesTests, which is already there:\n    dependencies:"))
+      made.output.contains("the target NotesTests, which exists:\n    dependencies:"))
     #expect(!made.output.contains(".testTarget("), "\(made.output)")
     let other = try run(["init", "Tests/Others"])
     #expect(other.output.contains("  .testTarget(\n    name: \"OthersTests\""), "\(other.output)")

@@ -25,7 +25,8 @@ extension UnexpectedOutcome {
         failure.scenario, named: failure.scenarioName, sourceLocation: place)
       let stem = failure.scenarioName.split(separator: ".").first ?? "failure"
       Attachment.record(failure.page, named: "\(stem).html", sourceLocation: place)
-      Issue.record("\(failure.summary)", sourceLocation: place)
+      let attached = "attached: \(failure.scenarioName) ('--attachments-path FOLDER' keeps it)"
+      Issue.record("\(failure.summary)\n\(attached)", sourceLocation: place)
     }
     if report.exercisesLittle {
       Issue.record("too few programs saved anything to a store", sourceLocation: place)

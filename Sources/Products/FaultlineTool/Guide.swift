@@ -26,9 +26,9 @@ enum Guide {
     ```
 
     - A context is `NAME  QUEUE coordinator store` or `NAME  QUEUE parent NAME`; QUEUE is `mainQueue` or
-      `privateQueue`. Then any of these: `policy P` (without it `error`; others are
-      `mergeByPropertyStoreTrump`, `mergeByPropertyObjectTrump`, `overwrite`, `rollback`), `autoMerge`
-      (automaticallyMergesChangesFromParent), `readOnly`, `hidden`.
+      `privateQueue`. Then `policy P` (without it `error`; others are
+      `mergeByPropertyStoreTrump`, `mergeByPropertyObjectTrump`, `overwrite`, `rollback`), and any of
+      `autoMerge` (automaticallyMergesChangesFromParent), `readOnly` and `hidden`.
     - Programs insert, change, fetch and save in every context as they like. `readOnly`: they only read.
       `hidden`: they never use it. Without `entry`, a design fails by uses that the app never makes.
     - `entry` is a function of the app, `observe` the handler of a notification: `didSave`,
@@ -38,11 +38,11 @@ enum Guide {
       drops a context with its unsaved changes, and a new context takes its place.
     - Other steps: `rollback`, `reset`, `refreshAllObjects` (keeps unsaved changes), `fetch Note`,
       `batchDelete Note`, `mergeChanges delivered`, `mergeRemoteChanges batch importer latest`. Below
-      `when hasChanges` are steps that depend on it. A `flag  busy` is set by `raise busy` and `lower busy`,
-      and asked by `when busy` or `unless busy`. Steps after a `try` run even if it has failed.
+      `when hasChanges` are steps that depend on it. `raise busy` sets a `flag  busy`, `lower busy` clears
+      it, and `when busy` and `unless busy` ask for it. Steps after a `try` run even if it has failed.
     - If two contexts change one property, `mergeByPropertyStoreTrump` keeps the stored value, and
-      `mergeByPropertyObjectTrump` that of the context that saves. `rollback` and `overwrite` keep whole
-      objects.
+      `mergeByPropertyObjectTrump` that of the context that saves. `rollback` keeps all stored values of the
+      object, `overwrite` all values of the context.
     - Programs edit a context, call entry points and roll back, in any order. But if an entry point saves and
       discards a context, in `try` with `save` and `discard`, programs use that context only in blocks that
       end with the call. Write a background task in this way.

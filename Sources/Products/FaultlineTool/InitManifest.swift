@@ -36,7 +36,7 @@ enum InitManifest {
     ]
     let body =
       hasTarget(target, manifest)
-      ? ["and to the target \(target), which is already there:", "    dependencies: ["] + products
+      ? ["and to the target \(target), which exists:", "    dependencies: ["] + products
         + ["    ],", "    exclude: [\(files)]"]
       : ["  .testTarget(", "    name: \"\(target)\",", "    dependencies: ["] + products
         + ["    ],", "    path: \"\(path)\", exclude: [\(files)])"]

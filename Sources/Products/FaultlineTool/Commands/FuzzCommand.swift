@@ -29,7 +29,7 @@ enum FuzzCommand {
                          combines their outputs
       --guidance NAME    on: half of the programs begin like an earlier program that reached a rare
                          state; off (default): every program is generated from the beginning. A guided
-                         campaign uses one thread, and does not allow --shard or --resume
+                         campaign uses one thread, without --jobs, --shard or --resume
     \(CampaignOptions.help)
     \(CampaignOptions.plantHelp)
     \(CampaignOptions.baselineHelp)
@@ -41,7 +41,8 @@ enum FuzzCommand {
                          The default folder is .faultline/NAME, where NAME is the name of the stack or
                          model; it also keeps known failures. 'none' keeps no failures
       --canary BUG       tests the campaign itself: plants this bug in the engine, and prints the number
-                         and the command of the first program that finds it. Exit code 0 if a program found the bug, 1 if not
+                         and the command of the first program that finds it. Exit code 0 if one does, or
+                         else 1
 
     Ctrl-C ends the runs. A second Ctrl-C ends the shrinking, and the report shows the results so far.
 
