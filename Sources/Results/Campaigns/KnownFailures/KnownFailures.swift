@@ -119,8 +119,8 @@ package struct KnownFailures {
   /// other violations and few differences from `program` in steps and stack. A scenario that is not
   /// accepted must have the same shape as `program`, because it only serves as reading.
   ///
-  /// - Parameter subject: The promise or error of the violation, if known. An accepted scenario must
-  ///   show the same one.
+  /// - Parameter subject: The promise or error of the violation, if known. An accepted scenario
+  ///   must show the same one.
   package func precedent(
     for kind: FailureKind, _ cause: Cause, of subject: FailureSubject? = nil, like program: Program
   ) -> Precedent? {
