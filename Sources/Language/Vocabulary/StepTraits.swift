@@ -8,9 +8,7 @@ package struct StepTraits: OptionSet, Hashable, Sendable {
 
   // MARK: Objects
 
-  /// Changes objects in its context, discards changes or saves.
-  ///
-  /// An app takes no such step in a context that it only reads. A block is judged by its own steps.
+  /// Changes objects in its context, discards changes or saves. A block is judged by its own steps.
   package static let writes = StepTraits(rawValue: 1 << 0)
   /// Assigns properties of the object that the step names.
   package static let edits = StepTraits(rawValue: 1 << 1)
@@ -58,9 +56,9 @@ extension Step {
 }
 
 extension Step.Kind {
-  /// A Boolean value that indicates whether an app takes the step only in contexts in which it
-  /// writes. A reset discards what a reader shows.
-  package var isForWriters: Bool { traits.contains(.writes) || self == .reset }
+  /// A Boolean value that indicates whether an app takes no such step in a context that it only
+  /// reads: the step writes, or gives up the changes of the context.
+  package var isForWriters: Bool { !traits.isDisjoint(with: [.writes, .givesUpChanges]) }
 
   package var traits: StepTraits {
     switch self {
