@@ -52,7 +52,7 @@ import Vocabulary
       case .comparison: break
       }
     }
-    for index in 0..<60 {
+    for index in 0..<120 {
       var choices = Choices(seed: Generator.derive(31, UInt64(index)))
       let model = settings.models[index % settings.models.count]
       for step in campaign.run(model, &choices).program.steps {

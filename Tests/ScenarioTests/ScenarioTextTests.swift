@@ -181,6 +181,7 @@ import Vocabulary
     "edit  batchDelete Thing", "edit  batchDelete Note where folder == f",
     "edit  batchInsert Note {}", "edit  batchInsert Note {title: \"a, b}\"} {} {stamp: 1}",
     "edit  mergeChanges batch edit 1", "edit  mergeRemoteChanges batch edit 2",
+    "edit  mergeRemoteChanges batch edit latest",
     "edit  mergeRemoteChanges didSave edit 1", "edit  mergeRemoteChanges delivered",
     "edit  mergeHistory", "edit  undo", "edit  redo", "edit  disableUndoRegistration",
     "edit  enableUndoRegistration", "edit  removeStore main", "edit  addStore main",

@@ -14,10 +14,9 @@ extension StepGenerator {
     // A context learns of a batch only by merging its result. Half of the batches are merged soon.
     if choices.chance(1, in: 2, from: .workload) {
       let merging = anyContext(&choices)
-      // The request may not be the latest one any more when the merge begins. No draw decides, so
-      // that recorded choices keep their meaning.
+      // When the merge begins, the request may no longer be the latest one.
       let source: MergeSource =
-        stepNumber.isMultiple(of: 2)
+        choices.chance(1, in: 2, from: .workload)
         ? .latestBatch(context)
         : .batch(context, ordinal: world.graph.batchCount(of: context) + 1)
       postpone(

@@ -40,7 +40,7 @@ package struct StepGenerator {
   var delivery: (entity: EntityID, keys: [Value])?
   /// Steps that wait for a step number.
   private var later: [(number: Int, step: AddressedStep)] = []
-  private(set) var stepNumber = 0
+  private var stepNumber = 0
   /// The number of the next value that the program writes. Hooks use smaller numbers.
   var nextValue = StepGenerator.firstValue
   static let firstValue = 1001
