@@ -37,6 +37,11 @@ package enum Cause: Hashable, Sendable {
     isOfPart || self == .program ? part?.text ?? text : text
   }
 
+  /// Returns the cause as text, or `nil` for the design as a whole. A reader cannot look for that.
+  package func specificText(in part: DesignPart? = nil) -> String? {
+    self == .design ? nil : text(in: part)
+  }
+
   /// Returns the cause of a failure as text. `waits` are the queues that wait for each other, if
   /// any. Naming them says more than naming their order.
   package func text(in part: DesignPart?, waits: [String]) -> String {
@@ -74,6 +79,10 @@ package enum Cause: Hashable, Sendable {
     default: false
     }
   }
+
+  /// A Boolean value that indicates whether the cause is a policy that settles conflicts. The error
+  /// policy settles none.
+  package var settlesConflicts: Bool { isPolicy && self != .mergePolicy(.error) }
 
   package var text: String {
     switch self {

@@ -93,10 +93,6 @@ struct RegressionCorpusText {
 }
 
 extension RegressionCase {
-  /// The kind and the cause, such as `lost update (quirk childSaveIgnoresMergePolicy)`. The design
-  /// as a whole is no cause that a reader can look for.
-  var title: String {
-    guard let cause, cause != .design else { return kind.name }
-    return "\(kind.name) (\(cause.text(in: part)))"
-  }
+  /// The kind and the cause, such as `lost update (quirk childSaveIgnoresMergePolicy)`.
+  var title: String { kind.name + (cause?.specificText(in: part).map { " (\($0))" } ?? "") }
 }

@@ -30,8 +30,7 @@ package struct SourcePlace: Hashable {
       .map { $0.split(separator: " ").map(String.init) }
     func line(_ isMeant: ([String]) -> Bool) -> Int? { lines.firstIndex(where: isMeant) }
     var found: Int? = nil
-    let settlesConflicts = failure.cause?.isPolicy == true && failure.cause != .mergePolicy(.error)
-    switch settlesConflicts ? nil : failure.part {
+    switch failure.cause?.settlesConflicts == true ? nil : failure.part {
     case .entryPoint(let names):
       // The first of several entry points with the same steps.
       let name = String(names.split(separator: names.contains(",") ? "," : " ")[0])

@@ -140,12 +140,6 @@ enum ReplayCommand {
     return isKnown && outcome.disagreement == nil ? 0 : 1
   }
 
-  /// Returns the words that name a cause. The design as a whole is no cause that a reader can look
-  /// for.
-  private static func words(for cause: Cause?) -> String {
-    cause.flatMap { $0 == .design ? nil : "; cause: \($0.text)" } ?? ""
-  }
-
   /// Prints for each kind of violation whether it is new, and returns false if any kind is new.
   private static func documents(
     _ outcome: Outcome, _ configuration: RunConfiguration, _ arguments: Arguments
@@ -158,12 +152,13 @@ enum ReplayCommand {
       let (cause, precedent) = baseline.known.verdict(on: failure, in: program, configuration)
       let group = FailureIdentity(failure.kind, cause).group(
         part: failure.detail?.part, ways: failure.detail?.ways)
+      let words = cause?.specificText().map { "; cause: \($0)" } ?? ""
       switch baseline.standing(of: failure.kind, group, precedent) {
       case .known: print("\(failure.kind): known failure, shown by \(precedent?.path ?? "")")
       case .allowed: print("\(failure.kind): left out")
-      case .warning: print("\(failure.kind): warning" + words(for: cause))
+      case .warning: print("\(failure.kind): warning" + words)
       case .new:
-        print("\(failure.kind): NEW FAILURE" + words(for: cause))
+        print("\(failure.kind): NEW FAILURE" + words)
         isKnown = false
       }
     }
