@@ -74,6 +74,9 @@ import Testing
       "Fixtures/Example/Tests/NotesTests/Form.stack",
       "--failures", "none", "--html", page.path,
     ])
+    let verdict = try #require(result.output.firstMatch(of: /\nFAIL  (.*)\n/)?.1)
+    let html = try String(contentsOf: page, encoding: .utf8)
+    #expect(html.contains("<h1>\(verdict)</h1>"), "\(verdict)")
     let counted = try #require(result.output.firstMatch(of: /entry points called: (.*)/)?.1)
     let seen = try visit(
       page, width: 1280,

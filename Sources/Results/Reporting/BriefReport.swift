@@ -142,9 +142,9 @@ package struct BriefReport {
     let kept = report.failures.map {
       RegressionCorpusText(folder: $0, detail: .quiet, tool: human.tool).lines
     }
-    let hints = Verdict(report, .plain).hints(width: 1_000).filter { !$0.isEmpty }
+    let hints = Verdict(report, .plain).hints
     let texts = report.shortcomings.map(\.sentence) + lists + (kept ?? []) + hints
-    return texts.map { BriefReport.clipped(String($0.trimmingPrefix("note: ")), to: 300) }
+    return texts.map { BriefReport.clipped($0, to: 300) }
   }
 
   private static func clipped(_ text: String, to limit: Int) -> String {

@@ -66,10 +66,7 @@ package struct CampaignPage {
     }
     let count = failures.count(where: \.isNew)
     if count == 0, report.exercisesLittle { return "Too few programs saved to a store" }
-    if count == 0 { return "No new failures" }
-    // The verdict without its first word.
-    let line = Verdict(report, .plain).line
-    return escaped(String(line.trimmingPrefix("FAIL").drop { $0 == " " }))
+    return count == 0 ? "No new failures" : escaped(Verdict(report, .plain).sentence)
   }
 
   private var seed: String { "0x" + String(report.settings.seed, radix: 16) }

@@ -65,7 +65,7 @@ package struct HumanReport {
       lines += RegressionCorpusText(folder: folder, detail: detail, tool: tool).lines
     }
     let verdict = Verdict(report, style)
-    let hints = detail == .quiet ? [] : verdict.hints(width: width)
+    let hints = detail == .quiet ? [] : verdict.notes(width: width)
     return (lines + hints + nextSteps + ["", verdict.line]).joined(separator: "\n")
   }
 

@@ -21,9 +21,23 @@ struct Verdict {
       + kept.map { ($0.standing, $0.kind.invariant?.severity) }
   }
 
+  private enum Word: String {
+    case fail = "FAIL"
+    case pass = "PASS"
+    case known = "KNOWN"
+  }
+
   /// The line, such as
   /// `FAIL  5 failures: 3 lose data, 2 refuse a save; 2 of them seen before; 4 known, 6 warnings`.
   var line: String {
+    let (word, sentence) = judgement
+    return (word == .fail ? style.bad : style.good)(word.rawValue) + "  " + sentence
+  }
+
+  /// The line without its first word.
+  var sentence: String { judgement.sentence }
+
+  private var judgement: (word: Word, sentence: String) {
     let warnings = count(.warning)
     let others = [
       (count(.known), "known"), (count(.allowed), "left out"),
@@ -33,34 +47,33 @@ struct Verdict {
       let reason =
         report.settings.bugs.isEmpty
         ? "a defect of Faultline; please report it" : "a bug is planted"
-      return style.bad("FAIL") + "  engine and reference model disagree: \(reason)"
+      return (.fail, "engine and reference model disagree: \(reason)")
     }
     let new = count(.new)
     let isUnexamined = !report.unexamined.isEmpty
     if new == 0, isUnexamined {
-      return style.bad("FAIL") + "  failures were not examined: the time was up"
+      return (.fail, "failures were not examined: the time was up")
     }
     if new == 0, let sentence = report.exerciseSentence {
-      return style.bad("FAIL") + "  \(sentence)"
+      return (.fail, sentence)
     }
     guard new > 0 else {
-      if others.isEmpty { return style.good("PASS") + "  no failure" }
+      if others.isEmpty { return (.pass, "no failure") }
       let isKnown = count(.known) > 0
       let words = isKnown || count(.allowed) > 0 ? "no new failure" : "no failure"
-      return style.good(isKnown ? "KNOWN" : "PASS") + "  \(words); \(others)"
+      return (isKnown ? .known : .pass, "\(words); \(others)")
     }
     let rest =
       (others.isEmpty ? "" : "; \(others)")
       + (isUnexamined ? "; other failures were not examined" : "")
     if new == 1, let harm = all.first(where: { $0.standing == .new })?.severity {
-      return style.bad("FAIL") + "  1 failure, which \(harm.name)\(repeated)" + rest
+      return (.fail, "1 failure, which \(harm.name)\(repeated)" + rest)
     }
     let harms = Severity.allCases.compactMap { severity -> String? in
       let count = all.count { $0.standing == .new && $0.severity == severity }
       return count == 0 ? nil : "\(grouped(count)) \(severity.clause(count: count))"
     }.joined(separator: ", ")
-    return style.bad("FAIL")
-      + "  \(grouped(new)) failure\(new == 1 ? "" : "s"): \(harms)\(repeated)" + rest
+    return (.fail, "\(grouped(new)) failure\(new == 1 ? "" : "s"): \(harms)\(repeated)" + rest)
   }
 
   private func count(_ standing: Standing) -> Int { all.count { $0.standing == standing } }
@@ -73,10 +86,12 @@ struct Verdict {
       ? ", seen before" : "; \(grouped(kept)) of them seen before"
   }
 
-  /// Returns hints about options, or additions to the stack, that are easily overlooked.
-  func hints(width: Int) -> [String] {
-    let hints = similarKinds + confinement + uncalled + assurance
-    return hints.isEmpty
+  /// Hints about options, or additions to the stack, that are easily overlooked.
+  var hints: [String] { similarKinds + confinement + uncalled + assurance }
+
+  /// Returns the hints as notes at the end of a report.
+  func notes(width: Int) -> [String] {
+    hints.isEmpty
       ? [] : [""] + hints.flatMap { wrapped($0, after: "note: ", indentation: 6, width: width) }
   }
 

@@ -18,7 +18,7 @@ package struct StepFilter: Hashable, Sendable {
   /// only on request.
   var isEmpty: Bool { only.isEmpty && without.isEmpty && added.isEmpty && !isForDesign }
 
-  func allows(_ kind: StepGenerator.Kind) -> Bool {
+  package func allows(_ kind: StepGenerator.Kind) -> Bool {
     let isOnDemand = kind.isOnDemand || isForDesign && kind.isPartOfApp
     if isOnDemand, !only.contains(kind), !added.contains(kind) { return false }
     return (only.isEmpty || only.contains(kind)) && !without.contains(kind)

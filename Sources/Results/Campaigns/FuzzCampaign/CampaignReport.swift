@@ -118,9 +118,7 @@ package struct CampaignReport {
   /// A Boolean value that indicates whether options exclude calls, although the stack has entry
   /// points.
   package var excludesCalls: Bool {
-    guard settings.stack?.entryPoints.isEmpty == false else { return false }
-    let filter = settings.stepFilter
-    return !filter.only.isEmpty && !filter.only.contains(.call) || filter.without.contains(.call)
+    settings.stack?.entryPoints.isEmpty == false && !settings.stepFilter.allows(.call)
   }
 
   /// A Boolean value that indicates whether the campaign passes.
