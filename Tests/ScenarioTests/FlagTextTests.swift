@@ -125,6 +125,11 @@ private let pool = """
         + "or write the step in a part for 'worker*'"
     ),
     (
+      "  other*1  privateQueue coordinator store\n  observe  didSave other\n    save", 8,
+      "observer names context 'other', a pool; name its context, 'other1', or write the step in a part "
+        + "for 'other*'"
+    ),
+    (
       "  observe  didSave view*\n    save", 7,
       "line names pool 'view'; the stack has 'worker'"
     ),

@@ -59,9 +59,12 @@ extension Scope {
     guard let pool = pools.first(where: { $0.name == name }),
       let first = pool.contexts.first, let last = pool.contexts.last
     else { return nil }
+    let names =
+      first == last
+      ? "its context, '\(stack[first].name)'"
+      : "one of its contexts, '\(stack[first].name)' to '\(stack[last].name)'"
     return line.error(
-      "\(speaker) '\(name)', a pool; name one of its contexts, '\(stack[first].name)' to "
-        + "'\(stack[last].name)', or write the step in a part for '\(name)*'")
+      "\(speaker) '\(name)', a pool; name \(names), or write the step in a part for '\(name)*'")
   }
 
   /// Reads the `*` after the name of a pool, as in `worker*`, and returns the pool. Returns `nil`
