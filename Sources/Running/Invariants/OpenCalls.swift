@@ -33,8 +33,6 @@ struct OpenCalls: Hashable {
     /// The calls in which no save failed.
     let succeeded: [Int]
     let failed: [Int]
-
-    var all: [Int] { succeeded + failed }
   }
 
   /// Removes the calls that are over.

@@ -8,9 +8,9 @@ import Vocabulary
 ///
 /// `clean work after finish` promises that the call leaves no unsaved change of the program in the
 /// context. The promise covers objects that the program had changed before the call. A call in
-/// which a save fails reports the error, and is judged only by
-/// `clean work after finish or failure`. `eventually clean work after finish`
-/// promises the same for the moment at which everything is at rest.
+/// which a save fails reports the error, and is judged only by `clean work after finish or
+/// failure`. `eventually clean work after finish` promises the same for the moment at which
+/// everything is at rest.
 ///
 /// `finish saves only work` promises that a save of another context includes no object that the
 /// program changed there. Changes that a child has saved to that context do not count.
@@ -138,10 +138,8 @@ struct KeptCallPromises: PromiseCheck {
 
   func checkAtRest(_ notes: RunNotes, in world: World, _ found: inout [Violation]) {
     let finished = calls.finishedAtRest(in: world)
-    for call in finished.all {
-      let hasFailed = finished.failed.contains(call)
-      judge(call, hasFailed: hasFailed, notes.journal, in: world, &found)
-    }
+    for call in finished.failed { judge(call, hasFailed: true, notes.journal, in: world, &found) }
+    for call in finished.succeeded { judge(call, notes.journal, in: world, &found) }
     // The latest call of an entry point answers for the changes before all of its calls.
     let ended = awaitedCalls + finished.succeeded
     for index in world.stack.entryPoints.indices {
