@@ -74,6 +74,20 @@ import Vocabulary
     #expect(precedent(toBeRead, told) == nil)
   }
 
+  /// Both errors have one kind and one cause.
+  @Test func `an accepted failed save covers no failed save of another error`() throws {
+    let name = "Conflicts/disjoint-edits-conflict-too"
+    let known = try knownFailures([name])
+    let program = Program(
+      try ScenarioFile.read(path: "\(Repository.root)/Scenarios/\(name).scenario"))
+    func precedent(_ code: ErrorCode) -> String? {
+      known.precedent(
+        for: "failed save", .mergePolicy(.error), of: .error(code), like: program)?.path
+    }
+    #expect(precedent(.managedObjectMerge) == name)
+    #expect(precedent(.managedObjectConstraintMerge) == nil)
+  }
+
   @Test func `a known violation leads to the scenario with such a stack`() throws {
     let guarded = "Lifecycle/guarded-awakeFromInsert-is-no-guard"
     let levels = "Lifecycle/awakeFromInsert-on-every-level"

@@ -1,3 +1,5 @@
+import Execution
+import Invariants
 import Testing
 
 @Suite struct `A broken promise` {
@@ -56,13 +58,26 @@ import Testing
       entry  crash
         view  kill
       """
-    let found = try brokenPromises(
-      promise: "unique Note.title", parts: parts,
-      "  view  call launch\n  view  call crash\n  view  call launch")
+    let steps = "  view  call launch\n  view  call crash\n  view  call launch"
+    let found = try brokenPromises(promise: "unique Note.title", parts: parts, steps)
     #expect(
       found == [
         "'unique Note.title' is violated in the store: two objects have the value; after step 3"
       ])
+    let violations = try promiseOutcome("unique Note.title", parts, steps).violations
+    let proof = violations.flatMap(\.proof).filter { $0.property != nil }
+    #expect(proof.count == 2, "the rows of both insertions")
+  }
+
+  /// The context sees its unsaved insertion, and the store has lost its last note.
+  @Test func `the program breaks a promise by its own batch request`() throws {
+    let steps = """
+        view  insert Note as a
+        view  save
+        view  insert Note as b
+        view  batchDelete Note
+      """
+    #expect(try brokenPromises(promise: "count Note >= 1", steps).isEmpty)
   }
 
   @Test func `a fault counts with the values that it would load`() throws {

@@ -22,7 +22,7 @@ func tests(promise: String, parts: String = "", _ steps: String) throws -> Bool 
   try !promiseOutcome(promise, parts, steps).testedPromises.isEmpty
 }
 
-private func promiseOutcome(
+func promiseOutcome(
   _ promise: String, _ parts: String, _ steps: String
 ) throws -> Outcome {
   let parts = parts.split(separator: "\n").map { "  \($0)\n" }.joined()

@@ -298,4 +298,31 @@ import Testing
         ".gitignore", "notes", "notes-2", "notes-shard-2-of-3",
       ])
   }
+
+  /// An owner file of an earlier version names the stack alone.
+  @Test func `one stack on two models has a folder for each`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    func write(_ text: String, _ name: String) throws {
+      try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+    }
+    try write("stack  notes\n\n  store  main\n  view  mainQueue coordinator store\n", "notes.stack")
+    try write("Note\n  title  string?\n", "Note.model")
+    try write("Book\n  title  string?\n", "Book.model")
+    func campaign(_ model: String) throws {
+      _ = try run("fuzz", "--runs", "3", "-q", "--stack", "notes.stack", "--model", model)
+    }
+    try campaign("Note.model")
+    try campaign("Book.model")
+    let kept = folder.appendingPathComponent(".faultline")
+    let owner = kept.appendingPathComponent("notes/.owner")
+    let known = try String(contentsOf: owner, encoding: .utf8)
+    let stack = try #require(known.split(separator: " ").first)
+    try Data("\(stack)\n".utf8).write(to: owner)
+    try campaign("Note.model")
+    #expect(try String(contentsOf: owner, encoding: .utf8) == known)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: kept.path).sorted()
+        == [".gitignore", "notes", "notes-2"])
+  }
 }
