@@ -42,9 +42,12 @@ package struct Attribute: Hashable, Sendable {
 
   package init(type: AttributeType) { self.type = type }
 
-  /// A Boolean value that indicates whether a generated Swift class declares the attribute with a
-  /// type without nil, such as `Int32`. The value is true for required numbers and Booleans with a
-  /// default.
+  /// A Boolean value that indicates whether an app's class is taken to declare the attribute with a
+  /// type without nil, such as `Int32`.
+  ///
+  /// This is the default of Xcode for numbers and Booleans. Optional attributes count as
+  /// `NSNumber`, as do attributes without a default. The model's `usesScalarValueType` is not
+  /// consulted.
   package var isScalar: Bool {
     if isOptional || defaultValue.isNull { return false }
     return switch type {

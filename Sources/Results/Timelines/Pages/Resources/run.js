@@ -214,7 +214,8 @@ class Run {
       chosen.step ? "Step " + chosen.step : {
         call: "A call", wait: "A wait", deadlock: "A deadlock", action: "Not a step"
       }[chosen.kind], "on " + chosen.queue,
-      this.data.moments.some((moment) => moment.time) ? "at " + chosen.time + " ms" : "", chosen.origin === "program" ? "" : "by an " + chosen.origin
+      this.data.moments.some((moment) => moment.time) ? "at " + chosen.time + " ms" : "",
+      chosen.origin === "program" ? "" : "by an " + chosen.origin
     ].filter(Boolean).join(", ");
     this.part("carried").replaceChildren(
       ...chosen.carries.map(line => element("li", line)),
