@@ -11,7 +11,7 @@ import Vocabulary
   /// Bugs by which blocks, merges and queues act in the wrong order, or not at all.
   @Test(arguments: [
     PlantedBug.dropsQueuedBlock, .dropsBlockOfSuspendedQueue, .dropsAutomaticMerge,
-    .mergesOneSaveLate, .nestedWaitKeepsQueue,
+    .mergesOneSaveLate, .nestedWaitKeepsQueue, .newestBlockRunsFirst,
   ])
   func `an unexpected turn is a disagreement`(bug: PlantedBug) throws {
     var settings = CampaignSettings(models: try Repository.models())

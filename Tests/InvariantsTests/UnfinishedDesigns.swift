@@ -302,6 +302,9 @@ import Vocabulary
     ),
     (.dropsAutomaticMerge, .ContextsKeepTheirPromises, "Promises/promised-view-is-refreshed"),
     (.dropsQueuedBlock, .SavesReachAStore, "Saving/entry-point-enqueues-the-parents-save"),
+    (
+      .newestBlockRunsFirst, .CallsReadWhatTheySave, "Concurrency/list-is-fetched-behind-a-save"
+    ),
   ])
   func `a planted bug makes a finished design unfinished`(
     bug: PlantedBug, invariant: Invariant, path: String

@@ -147,6 +147,8 @@ package enum PlantedBug: Int, CaseIterable, Sendable {
   case tearsSaves
   /// Other contexts merge a context's save automatically only at its next save.
   case mergesOneSaveLate
+  /// A block that is enqueued on a busy queue runs before the blocks that wait there.
+  case newestBlockRunsFirst
 
   /// Bugs that never influenced the search for failures.
   ///

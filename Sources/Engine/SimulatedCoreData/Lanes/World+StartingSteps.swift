@@ -222,6 +222,10 @@ extension World {
       graph.marks.insert(.blockIsHeldBack)
       if bugs.contains(.dropsBlockOfSuspendedQueue) { return }
     }
-    dispatcher.async(frame, on: queue)
+    if bugs.contains(.newestBlockRunsFirst) {
+      dispatcher.asyncFirst(frame, on: queue)
+    } else {
+      dispatcher.async(frame, on: queue)
+    }
   }
 }
