@@ -193,7 +193,7 @@ private enum SarifSchema {
     #expect(driver["name"] as? String == "Faultline")
     let rules = try #require(driver["rules"] as? [[String: Any]])
     let results = try #require(runs[0]["results"] as? [[String: Any]])
-    #expect(rules.count == report.violations.count && results.count == rules.count)
+    try #require(rules.count == report.violations.count && results.count == rules.count)
     let identifiers = rules.compactMap { $0["id"] as? String }
     #expect(Set(identifiers).count == rules.count)
     for (index, result) in results.enumerated() {

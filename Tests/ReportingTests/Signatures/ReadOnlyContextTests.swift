@@ -42,7 +42,7 @@ import Vocabulary
       for step in Program(failure.example).steps {
         #expect(
           !step.contains {
-            stack[$0.context].isReadOnly && $0.step.kind.isForWriters
+            stack[$0.context].isReadOnly && ($0.step == .reset || $0.step.kind.isForWriters)
           },
           "\(ScenarioText.print(failure.example))")
       }
