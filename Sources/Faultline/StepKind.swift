@@ -190,6 +190,10 @@ public enum StepKind: String, CaseIterable, Sendable {
   case cancelHalfway
   /// A context changes the order of two members of an ordered relationship, and saves.
   case rearrangeList
+  /// A context moves an object to another owner, may delete the previous owner, and saves.
+  case moveObjects
+  /// A context fetches a sorted list page by page, with other steps between the pages.
+  case pageList
   /// Two contexts change one object, and both save.
   case writeConflict
   /// A context works on its queue, and another lane waits for the queue.

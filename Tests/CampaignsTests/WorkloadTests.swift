@@ -141,6 +141,7 @@ import Vocabulary
     (Workload.importObjects, Workload.editForm), (.syncDeletions, .editForm),
     (.countFromTwoPlaces, .showList), (.insertRelated, .showList), (.cancelHalfway, .importObjects),
     (.editForm, .importObjects), (.showList, .cancelHalfway), (.rearrangeList, .editForm),
+    (.moveObjects, .insertRelated), (.pageList, .editForm),
   ]) func `programs are about their workload`(workload: Workload, other: Workload) throws {
     let wanted = try steps(workload).count { shows(workload, $0) }
     let rest = try steps(other).count { shows(workload, $0) }
@@ -156,6 +157,14 @@ import Vocabulary
     case .showList: step.verb == "fetch" || step.verb == "performFetch"
     case .syncDeletions: verbs.starts(with: ["existingObject", "delete", "save"])
     case .countFromTwoPlaces: verbs == ["object", "increment", "save"]
+    case .moveObjects:
+      verbs.contains("relate") && verbs.first == "object" && verbs.last == "save"
+    case .pageList:
+      if case .fetch(let page, as: _) = step {
+        page.fetchLimit > 0 && page.sortDescriptors.count == 1
+      } else {
+        false
+      }
     case .insertRelated: verbs.starts(with: ["insert"]) && verbs.last == "save"
     case .cancelHalfway:
       ["rollback", "reset", "discard"].contains(verbs.last) && step.verb == "perform"

@@ -253,9 +253,9 @@ import Testing
     #expect(few.code == 1)
     #expect(
       few.output.contains(
-        "kept from an earlier campaign, and still failing: silently ignored save (quirk "
+        "kept from an earlier campaign, and still failing: lost update (quirk "
           + "childSaveIgnoresMergePolicy); \(Faultline.executable.path) replay "
-          + "import-operation-on-main/silently-ignored-save\n"))
+          + "import-operation-on-main/lost-update\n"))
     let without = try fuzz("--runs", "1", "-q", "--failures", "none")
     #expect(!without.output.contains("kept"))
   }

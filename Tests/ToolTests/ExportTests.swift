@@ -54,7 +54,7 @@ import Vocabulary
     try withFolder { folder in
       let options = ["--model", "Fixtures/Models/Note.model", "--stack", "proxy"]
       let result = try Faultline.run(
-        ["export", "0x235164c254df9ae", "--to", folder.path] + options)
+        ["export", "0x3cd99fb2877d0e03", "--to", folder.path] + options)
       #expect(result.code == 0, "\(result.output)")
       let name = try #require(files(in: folder).first)
       #expect(files(in: folder).count == 1)
@@ -64,7 +64,7 @@ import Vocabulary
       // The comment has cause and remedy in the words of Core Data, and the proof as a list.
       #expect(comment.contains("/// Remedy: "), "\(comment)")
       #expect(comment.contains("\n/// - step "), "\(comment)")
-      #expect(comment.contains("Found by a campaign in the run with seed 0x235164c254df9ae."))
+      #expect(comment.contains("Found by a campaign in the run with seed 0x3cd99fb2877d0e03."))
       for quirk in Quirk.allCases { #expect(!comment.contains(quirk.name), "\(comment)") }
       #expect(comment.firstMatch(of: /\([A-Z]{2}-A?\d+/) == nil, "\(comment)")
     }
@@ -73,7 +73,7 @@ import Vocabulary
   @Test func `the export of a seed leaves the file of another program as it is`() throws {
     try withFolder { folder in
       let words =
-        ["export", "0x235164c254df9ae", "--to", folder.path]
+        ["export", "0x3cd99fb2877d0e03", "--to", folder.path]
         + ["--model", "Fixtures/Models/Note.model", "--stack", "proxy"]
       #expect(try Faultline.run(words).code == 0)
       let first = try #require(files(in: folder).first)

@@ -206,7 +206,7 @@ import Testing
     for (stack, code) in [(pair.failing, Int32(1)), (pair.mended, 0)] {
       try write("stack  Mend\n\n" + stack, "Mend.stack")
       let result = try run([
-        "fuzz", "--stack", "Mend.stack", "--model", "Notes.model", "--runs", "300", "--strict",
+        "fuzz", "--stack", "Mend.stack", "--model", "Notes.model", "--runs", "1000", "--strict",
         "--only", kind, "--failures", "none", "--format", "brief",
       ])
       #expect(result.code == code, "\(stack)\(result.output)\(result.error)")

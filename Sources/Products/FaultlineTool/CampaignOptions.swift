@@ -39,7 +39,7 @@ enum CampaignOptions {
                          mergeByPropertyObjectTrump, overwrite, rollback; not with --stack
       --workload NAME    a common task that programs perform among other steps: importObjects,
                          editForm, showList, syncDeletions, countFromTwoPlaces, insertRelated,
-                         cancelHalfway, rearrangeList; may be repeated
+                         cancelHalfway, rearrangeList, moveObjects, pageList; may be repeated
       --only-steps KIND     generates only steps of this kind, or of a workload, and the steps that they
                          need; may be repeated. Reports list the kinds. Kinds of several steps:
                              illegal        steps that must fail or have no effect

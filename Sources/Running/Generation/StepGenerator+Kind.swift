@@ -25,7 +25,7 @@ extension StepGenerator {
     case illegal
     // Workloads, which are program fragments that resemble an app's code.
     case importObjects, editForm, showList, syncDeletions, countFromTwoPlaces, insertRelated
-    case cancelHalfway, rearrangeList
+    case cancelHalfway, rearrangeList, moveObjects, pageList
     /// Two contexts change one object and save, so that merge policies resolve the conflict.
     case writeConflict
     /// A context is at work on its queue, and another lane waits for the queue.
@@ -139,7 +139,7 @@ extension StepGenerator {
       case .dispatchAsync: 30
       case .dispatchSync, .increment: 10
       case .importObjects, .editForm, .showList, .syncDeletions, .countFromTwoPlaces,
-        .insertRelated, .cancelHalfway, .rearrangeList:
+        .insertRelated, .cancelHalfway, .rearrangeList, .moveObjects, .pageList:
         8
       case .refuseWrite: 5
       case .suspend: 4
@@ -198,7 +198,8 @@ extension StepGenerator {
       case .importObjects, .syncDeletions, .insertRelated:
         return stack.contexts[context.index].concurrencyType == .mainQueue ? 2 : 8
       case .editForm, .cancelHalfway: return stack.parent(of: context) == nil ? 3 : 8
-      case .showList: return stack.contexts[context.index].concurrencyType == .mainQueue ? 8 : 1
+      case .showList, .pageList:
+        return stack.contexts[context.index].concurrencyType == .mainQueue ? 8 : 1
       case .detectConflicts: return stack.parent(of: context) == nil ? 8 : 1
       default: return 8
       }

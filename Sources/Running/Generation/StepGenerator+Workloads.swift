@@ -17,15 +17,19 @@ extension StepGenerator {
     case .insertRelated: return insertRelated(in: context, world, &choices)
     case .cancelHalfway: return cancelHalfway(in: context, world, &choices)
     case .rearrangeList: return rearrangeList(in: context, world, &choices)
+    case .moveObjects: return moveObject(in: context, world, &choices)
+    case .pageList: return pageList(in: context, &choices)
     default: preconditionFailure("\(kind) is no workload")
     }
   }
 
-  /// Looks up each object of a delivery, inserts the missing objects, and saves them all.
+  /// Looks up each object of a delivery, inserts the missing objects, and saves them all. If a
+  /// promise keeps their keys unique, a quarter of the deliveries are shown and not saved yet.
   private mutating func importObjects(
     into context: ContextID, _ world: World, _ choices: inout Choices
   ) -> Step? {
     if let steps = findOrCreate(in: context, world, &choices) {
+      if choices.chance(1, in: 4, from: .workload) { return .perform(steps) }
       return inBackground(steps + [AddressedStep(context, .save)], on: context, &choices)
     }
     let entity = concrete[choices.draw(below: concrete.count, from: .workload)]
@@ -81,6 +85,24 @@ extension StepGenerator {
     return .fetch(request)
   }
 
+  /// Fetches the first page of a sorted list, and the second page some steps later. Insertions and
+  /// deletions between the fetches shift the second page. Returns `nil` if no entity has an
+  /// attribute to sort by.
+  private mutating func pageList(in context: ContextID, _ choices: inout Choices) -> Step? {
+    let sortable = concrete.filter { !storedAttributes(of: $0).isEmpty }
+    guard !sortable.isEmpty else { return nil }
+    var page = FetchRequest(entity: sortable[choices.draw(below: sortable.count, from: .workload)])
+    page.sortDescriptors = [
+      .init(property: storedAttributes(of: page.entity)[0], ascending: true)
+    ]
+    let length = 1 + choices.draw(below: 3, from: .workload)
+    page.fetchLimit = length
+    var next = page
+    next.fetchOffset = length
+    postpone(AddressedStep(context, .fetch(next)), &choices)
+    return .fetch(page)
+  }
+
   /// Deletes an object that a server reports as deleted.
   private mutating func syncDeletion(
     in context: ContextID, _ world: World, _ choices: inout Choices
@@ -114,28 +136,6 @@ extension StepGenerator {
     return .perform(steps(in: context))
   }
 
-  /// Inserts two related objects and saves them together.
-  private mutating func insertRelated(
-    in context: ContextID, _ world: World, _ choices: inout Choices
-  ) -> Step? {
-    let candidates = concrete.filter { !model.entities[$0.index].relationshipIDs.isEmpty }
-    guard !candidates.isEmpty else { return nil }
-    let entity = candidates[choices.draw(below: candidates.count, from: .workload)]
-    let properties = model[entity].relationshipIDs
-    let property = properties[choices.draw(below: properties.count, from: .workload)]
-    guard let relationship = model[entity][property].relationship,
-      let destination = model[relationship.destination].family.first(where: concrete.contains)
-    else { return nil }
-    let (owner, ownerNeeds) = newObject(of: entity, in: context, world, &choices)
-    let (member, memberNeeds) = newObject(of: destination, in: context, world, &choices)
-    let reference = HeldInstance(context, member)
-    let step: Step =
-      relationship.isToMany
-      ? .add(owner, property, reference) : .relate(owner, property, reference)
-    let ends = [AddressedStep(context, step), AddressedStep(context, .save)]
-    return inBackground(ownerNeeds + memberNeeds + ends, on: context, &choices)
-  }
-
   /// Changes objects and discards the changes before a save.
   private mutating func cancelHalfway(
     in context: ContextID, _ world: World, _ choices: inout Choices
@@ -152,41 +152,6 @@ extension StepGenerator {
     let ends: [Step] = mayDiscard(context) ? [.rollback, .reset, .discard] : [.rollback, .reset]
     steps.append(AddressedStep(context, ends[choices.draw(below: ends.count, from: .workload)]))
     return .perform(steps)
-  }
-
-  /// Swaps two members of a list, or empties the list, once the members and their owner are saved.
-  /// Returns `nil` if the model has no ordered relationship and no to-many relationship without an
-  /// inverse.
-  private mutating func rearrangeList(
-    in context: ContextID, _ world: World, _ choices: inout Choices
-  ) -> Step? {
-    func lists(of entity: EntityID) -> [PropertyID] {
-      model.entities[entity.index].relationshipIDs.filter {
-        guard let list = model.entities[entity.index].properties[$0.index].relationship else {
-          return false
-        }
-        return list.isOrdered || list.isToMany && list.inverse == nil
-      }
-    }
-    let owners = concrete.filter { !lists(of: $0).isEmpty }
-    guard !owners.isEmpty else { return nil }
-    let entity = owners[choices.draw(below: owners.count, from: .workload)]
-    let properties = lists(of: entity)
-    let property = properties[choices.draw(below: properties.count, from: .workload)]
-    guard let relationship = model[entity][property].relationship,
-      let destination = model[relationship.destination].family.first(where: concrete.contains)
-    else { return nil }
-    let (owner, ownerNeeds) = newObject(of: entity, in: context, world, &choices)
-    let (first, firstNeeds) = newObject(of: destination, in: context, world, &choices)
-    let (second, secondNeeds) = newObject(of: destination, in: context, world, &choices)
-    let (one, other) = (HeldInstance(context, first), HeldInstance(context, second))
-    due += ownerNeeds + firstNeeds + secondNeeds
-    let isEmptied = relationship.inverse == nil && choices.chance(1, in: 2, from: .workload)
-    for members in [[one, other], isEmptied ? [] : [other, one]] {
-      due.append(AddressedStep(context, .replace(owner, property, members)))
-      due.append(AddressedStep(context, .save))
-    }
-    return due.removeFirst().step
   }
 
   // MARK: What they have in common
@@ -214,29 +179,40 @@ extension StepGenerator {
         model.entities[entity.index].properties[$0.index].attribute.map(fits) ?? false
       }
     }
+    guard
+      let (place, held) = known(
+        to: context, world, where: { !attributes(of: $0).isEmpty }, &choices)
+    else { return nil }
+    let properties = attributes(of: held.id.entity)
+    let property = properties[choices.draw(below: properties.count, from: .workload)]
+    guard let attribute = model[held.id.entity][property].attribute else { return nil }
+    return (HeldInstance(place, held.name), property, attribute)
+  }
+
+  /// Draws an object of a suitable entity that another context holds, or else that this context
+  /// holds. On a designed stack, this context can look up the ID of the object.
+  func known(
+    to context: ContextID, _ world: World, where fits: (EntityID) -> Bool,
+    _ choices: inout Choices
+  ) -> (place: ContextID, held: ObjectGraph.Held)? {
     let start = choices.draw(below: contexts.count, from: .workload)
     let order = contexts.indices.map { contexts[(start + $0) % contexts.count] }
     let chain = stack.chain(from: context)
     for place in order.filter({ $0 != context }) + [context] {
       let isInChain = chain.contains(place)
-      guard
-        let held = pick(
-          in: place, world,
-          where: {
-            !$0.isPendingDeletion && !attributes(of: $0.id.entity).isEmpty
-              && (!swarm.isDesigned || !$0.id.isTemporaryID || isInChain)
-          }, &choices)
-      else { continue }
-      let properties = attributes(of: held.id.entity)
-      let property = properties[choices.draw(below: properties.count, from: .workload)]
-      guard let attribute = model[held.id.entity][property].attribute else { continue }
-      return (HeldInstance(place, held.name), property, attribute)
+      let held = pick(
+        in: place, world,
+        where: {
+          !$0.isPendingDeletion && fits($0.id.entity)
+            && (!swarm.isDesigned || !$0.id.isTemporaryID || isInChain)
+        }, &choices)
+      if let held { return (place, held) }
     }
     return nil
   }
 
   /// Wraps the steps in a background task where Core Data could make one, or in a block.
-  private func inBackground(
+  func inBackground(
     _ steps: [AddressedStep], on context: ContextID, _ choices: inout Choices
   ) -> Step {
     let isTask =

@@ -233,7 +233,7 @@ package struct StepGenerator {
 
     case .illegal: return illegal(for: context, world, &choices)
     case .importObjects, .editForm, .showList, .syncDeletions, .countFromTwoPlaces,
-      .insertRelated, .cancelHalfway, .rearrangeList:
+      .insertRelated, .cancelHalfway, .rearrangeList, .moveObjects, .pageList:
       return depth == 0 ? workload(kind, for: context, world, &choices) : nil
     case .writeConflict: return depth == 0 ? writeConflict(for: context, world, &choices) : nil
     case .waitForWork: return depth == 0 ? waitForWork(of: context, world, &choices) : nil

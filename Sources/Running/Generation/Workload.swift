@@ -16,6 +16,10 @@ package enum Workload: String, CaseIterable, Sendable {
   case cancelHalfway
   /// Reorders the members of an ordered relationship, and saves nothing else.
   case rearrangeList
+  /// Moves objects to other owners, and deletes owners that are left without members.
+  case moveObjects
+  /// Fetches a sorted list page by page, with other steps between the pages.
+  case pageList
 
   package var kind: StepGenerator.Kind {
     switch self {
@@ -27,6 +31,8 @@ package enum Workload: String, CaseIterable, Sendable {
     case .insertRelated: .insertRelated
     case .cancelHalfway: .cancelHalfway
     case .rearrangeList: .rearrangeList
+    case .moveObjects: .moveObjects
+    case .pageList: .pageList
     }
   }
 }
