@@ -121,8 +121,8 @@ extension StepGenerator {
     }
   }
 
-  /// Returns a Boolean value that indicates whether members can be saved after the deletion of their
-  /// owner: they need none, or are deleted with it.
+  /// Returns a Boolean value that indicates whether members can be saved after their owner is
+  /// deleted. They need none, or are deleted with it.
   private func mayLose(owner relationship: Relationship) -> Bool {
     guard !relationship.isOptional, let inverse = relationship.inverse else { return true }
     return model[relationship.destination][inverse].relationship?.deleteRule == .cascade

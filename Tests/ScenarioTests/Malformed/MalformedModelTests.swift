@@ -88,6 +88,9 @@ extension `Malformed text` {
     A B
     ! 1: 'B' follows the name of an entity; if 'A' is a member of one, indent it by 2
 
+    A abstract
+    ! 1: 'abstract' precedes the name of an entity: 'abstract A'
+
     A
     title  string?
     ! 2: 'string?' follows the name of an entity; if 'title' is a member of one, indent it by 2

@@ -85,6 +85,9 @@ struct ModelDeclarations {
       throw line.error("'\(name)' cannot be an entity's name; it has another meaning in models")
     }
     let parent = line.takes(":") ? try line.identifier("the name of the parent entity") : nil
+    if !isAbstract, line.takes(keyword: "abstract") {
+      throw line.error("'abstract' precedes the name of an entity: 'abstract \(shortened(name))'")
+    }
     if parent == nil, !line.isAtEnd {
       throw line.error(
         "'\(shortened(line.nextWord))' follows the name of an entity; if '\(shortened(name))' is a member of one, "
