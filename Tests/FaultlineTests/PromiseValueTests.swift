@@ -37,7 +37,7 @@ import Testing
     let promises: [Promise] = [.unique("Note", "title")]
     let kept = try await fuzzer("one-writer", promises, runs: 60).run()
     #expect(!kept.failures.contains { $0.violation == .brokenPromise })
-    let broken = try await fuzzer("two-writers", promises, runs: 60).run()
+    let broken = try await fuzzer("two-writers", promises, runs: 300).run()
     let failure = try #require(broken.failures.first { $0.violation == .brokenPromise })
     #expect("\(failure)".contains("--promise 'unique Note.title'"))
   }

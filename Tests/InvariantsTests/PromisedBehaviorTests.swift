@@ -221,6 +221,33 @@ import Testing
     #expect(try brokenPromises(promise: once, parts: parts, twice).count == 1)
   }
 
+  /// The context posts the notifications itself, at the ends of the blocks.
+  @Test(arguments: ["forEach registered refresh", "refreshAllObjects"])
+  func `to announce once is broken by refreshes that are announced at the end of an event`(
+    refresh: String
+  ) throws {
+    let parts = """
+      entry  reload
+        work  perform
+          forEach registered touch
+          \(refresh)
+      """
+    let steps = """
+        view  insert Note as n
+        view  save
+        work  existingObject view.n as n
+        view  call reload
+
+      """
+    let once = Self.once.replacing("view", with: "work")
+    #expect(try brokenPromises(promise: once, parts: parts, steps).isEmpty)
+    let twice = steps + "  view  call reload"
+    #expect(try brokenPromises(promise: once, parts: parts, twice).count == 1)
+    // The program refreshes the object in the same event.
+    let mixed = steps + "  work  performAndWait\n    refresh n\n    view  call reload"
+    #expect(try brokenPromises(promise: once, parts: parts, mixed).isEmpty)
+  }
+
   @Test func `to announce once is broken by a merge of the context's own save`() throws {
     let parts = Self.merge.replacing("didSave work", with: "didSave view")
     let steps = "  view  insert Note as n\n  view  save\n  view  set n.title \"new\"\n  view  save"

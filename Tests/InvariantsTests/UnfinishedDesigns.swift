@@ -16,6 +16,7 @@ import Vocabulary
     .GivenUpWorkIsNotSaved, .SavesAreMergedOnce, .CallsReadWhatTheySave, .PromisesAreKept,
     .SavesReachAStore,
     .FailedSavesLeaveNothing, .CallsKeepTheirPromises, .ContextsKeepTheirPromises,
+    .ContextsTakeNothingWithThem,
   ]
 
   /// Each case has a scenario, the nearest harmless one, the cause, and lines of the proof.
@@ -304,6 +305,10 @@ import Vocabulary
     (.dropsQueuedBlock, .SavesReachAStore, "Saving/entry-point-enqueues-the-parents-save"),
     (
       .newestBlockRunsFirst, .CallsReadWhatTheySave, "Concurrency/list-is-fetched-behind-a-save"
+    ),
+    (
+      .newestBlockRunsFirst, .ContextsTakeNothingWithThem,
+      "Saving/context-is-discarded-behind-its-save"
     ),
   ])
   func `a planted bug makes a finished design unfinished`(

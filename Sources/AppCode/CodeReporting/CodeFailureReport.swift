@@ -131,8 +131,8 @@ package struct CodeFailureReport: Sendable {
 
   // MARK: Text
 
-  /// The complete text for a reader. Cause, remedy and scenario are included only after
-  /// `explained()`.
+  /// The complete text for a reader. Cause and remedy are included only after `explained()`. So is
+  /// the scenario, if the test repeats one run.
   package var description: String {
     var lines = sentence
     if let frequency { lines += wrapped(frequency + ":", indentation: 2) }
@@ -141,12 +141,17 @@ package struct CodeFailureReport: Sendable {
     if let remedy { lines += wrapped(remedy, after: "remedy: ", indentation: 2) }
     lines.append("again: \(origin.command(again: schedule))")
     if let scenario {
-      lines += [
-        saved ?? "FAULTLINE_SCENARIOS=FOLDER saves the scenario below and a page of its run",
-        "",
-      ]
-      lines += wrapped("without the code, \(scenario.certificate):", indentation: 2)
-      lines += ["", scenario.text]
+      if let saved {
+        lines.append(saved)
+      } else {
+        lines += wrapped(
+          "with FAULTLINE_SCENARIOS=FOLDER, the command also saves the failure as a scenario without "
+            + "the code, and a page that shows it", indentation: 2)
+      }
+      if origin.repeatsOneRun {
+        lines += [""] + wrapped("without the code, \(scenario.certificate):", indentation: 2)
+        lines += ["", scenario.text]
+      }
     }
     return lines.joined(separator: "\n")
   }

@@ -43,6 +43,14 @@ package struct CodeOrigin: Sendable {
     return FuzzCampaign(settings)
   }
 
+  /// A Boolean value that indicates whether the test repeats one run that it names.
+  var repeatsOneRun: Bool {
+    switch runs {
+    case .replay, .campaign(only: _?): true
+    case .inOrder, .schedules, .campaign(only: nil): false
+    }
+  }
+
   var unit: String {
     switch runs {
     case .inOrder, .schedules, .replay: "schedule"

@@ -4,7 +4,12 @@
 /// line. A property that depends on operands, or on the state of a run, is not a trait.
 package struct StepTraits: OptionSet, Hashable, Sendable {
   package let rawValue: UInt32
-  package init(rawValue: UInt32) { self.rawValue = rawValue }
+  @inlinable package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// Written out, because in other modules the default runs through a witness table.
+  @inlinable package init(arrayLiteral elements: StepTraits...) {
+    self.init(rawValue: elements.reduce(0) { $0 | $1.rawValue })
+  }
 
   // MARK: Objects
 

@@ -41,6 +41,8 @@ protocol InvariantCheck: Hashable {
   /// Makes the next check examine every object, not only those that actions touched.
   mutating func lookAtEverything()
 
+  /// The texts of the promises of the stack that the run has tested.
+  var testedPromises: [String] { get }
   /// Feeds everything that decides which violations the check will report.
   func hashMemory(in world: World, into hasher: inout Hasher)
 }
@@ -49,6 +51,7 @@ extension InvariantCheck {
   static var signs: EventSigns { .everyAction }
   static var followsTurns: Bool { false }
   var isIdle: Bool { false }
+  var testedPromises: [String] { [] }
 
   mutating func check(
     _ moment: Moment, _ notes: RunNotes, in world: World, _ found: inout [Violation]

@@ -102,9 +102,7 @@ package struct InvariantChecks {
   }
 
   /// The texts of the promises that the run has tested.
-  package var testedPromises: [String] {
-    checks.flatMap { ($0 as? any PromiseCheck)?.tested ?? [] }
-  }
+  package var testedPromises: [String] { checks.flatMap(\.testedPromises) }
 
   /// The invariants that the checks judge.
   package var judged: Set<Invariant> { Set(checks.flatMap { type(of: $0).invariants }) }

@@ -1,9 +1,3 @@
-/// A check of promises of the stack.
-protocol PromiseCheck: InvariantCheck {
-  /// The texts of the promises that the run has tested.
-  var tested: [String] { get }
-}
-
 /// The texts of the promises that a run has tested. States that differ only in these are equal.
 struct PromiseTrials: Hashable {
   private(set) var promises: [String] = []

@@ -17,7 +17,7 @@ import Vocabulary
 ///
 /// `KeptPromises` checks the promises about data at the end of calls, and `KeptProperties` checks
 /// the promises about properties.
-struct KeptCallPromises: PromiseCheck {
+struct KeptCallPromises: InvariantCheck {
   static let invariants: [Invariant] = [.CallsKeepTheirPromises]
 
   private struct Change: Hashable {
@@ -37,7 +37,7 @@ struct KeptCallPromises: PromiseCheck {
   private var trials = PromiseTrials()
 
   /// The texts of the promises that the run has tested.
-  var tested: [String] { trials.promises }
+  var testedPromises: [String] { trials.promises }
 
   init(_ world: World) {
     isIdle = world.stack.entryPoints.allSatisfy { entryPoint in

@@ -13,9 +13,9 @@ import Vocabulary
 /// `no objectsDidChange in view twice for one change` promises that merges and refreshes by the
 /// design announce an object at most once for each change. A change is a save by another context
 /// that names the object, or any change in the context or an ancestor. Notifications of the
-/// context's own changes do not count, and neither do those of refreshes by a program. Neither do
-/// those at the end of an event, which do not tell who refreshed an object.
-struct KeptContextPromises: PromiseCheck {
+/// context's own changes do not count. A notification at the end of an event counts if the design
+/// has refreshed the context since the last notification, and no program has.
+struct KeptContextPromises: InvariantCheck {
   static let invariants: [Invariant] = [.ContextsKeepTheirPromises]
 
   let isIdle: Bool
@@ -23,10 +23,12 @@ struct KeptContextPromises: PromiseCheck {
   /// lifelong IDs of objects.
   private var changeCounts: [[ObjectID: Int]]
   /// The contexts in which a program has refreshed or merged since their last notification.
-  private var touched: [ContextID] = []
+  private var touched: Set<ContextID> = []
+  /// The contexts in which the design has refreshed objects since their last notification.
+  private var refreshedByDesign: Set<ContextID> = []
   private var trials = PromiseTrials()
 
-  var tested: [String] { trials.promises }
+  var testedPromises: [String] { trials.promises }
 
   init(_ world: World) {
     isIdle = world.stack.contextPromises.isEmpty
@@ -51,7 +53,8 @@ struct KeptContextPromises: PromiseCheck {
         noteChanges(for: context, moment, world)
         for case .objectsDidChange(context, let sets) in world.graph.result.events {
           note(sets, promise, moment, notes.journal, world, &found)
-          touched.removeAny { $0 == context }
+          touched.remove(context)
+          refreshedByDesign.remove(context)
         }
       }
     }
@@ -59,7 +62,7 @@ struct KeptContextPromises: PromiseCheck {
 
   private mutating func forgetAll() {
     for index in changeCounts.indices { changeCounts[index] = [:] }
-    touched = []
+    (touched, refreshedByDesign) = ([], [])
   }
 
   /// Notes what the context may announce after the action.
@@ -79,12 +82,11 @@ struct KeptContextPromises: PromiseCheck {
     if let changed, world.graph.isAtOrBelow(changed, context) {
       changeCounts[context.index] = changeCounts[context.index].mapValues { $0 + 1 }
     }
-    guard moment.context == context, moment.author == .program, moment.origin == .program else {
-      return
-    }
-    let refreshes = moment.done?.traits.isDisjoint(with: [.refreshes, .merges]) == false
-    if refreshes || moment.signs.contains(.merges), !touched.contains(context) {
-      touched.append(context)
+    guard moment.context == context else { return }
+    if moment.author.isDesign {
+      if moment.refreshes { refreshedByDesign.insert(context) }
+    } else if moment.origin == .program, moment.refreshes || moment.signs.contains(.merges) {
+      touched.insert(context)
     }
   }
 
@@ -107,7 +109,8 @@ struct KeptContextPromises: PromiseCheck {
   ) {
     let context = promise.context
     let isDesigns =
-      (moment.author.isDesign || moment.origin == .automaticMerge) && !touched.contains(context)
+      (moment.author.isDesign || moment.origin == .automaticMerge
+        || refreshedByDesign.contains(context)) && !touched.contains(context)
     for id in sets.inserted + sets.updated where !sets.refreshed.contains(id) {
       announce(world.lifelongID(id), in: context)
     }
@@ -225,6 +228,11 @@ struct KeptContextPromises: PromiseCheck {
 }
 
 extension Moment {
+  fileprivate var refreshes: Bool {
+    if case .forEach(_, .refresh) = whole?.step { return true }
+    return done?.traits.contains(.refreshes) == true
+  }
+
   /// A Boolean value that indicates whether the action changes or discards unsaved changes of its
   /// context.
   fileprivate var changesContext: Bool {

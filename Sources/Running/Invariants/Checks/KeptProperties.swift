@@ -7,7 +7,7 @@ import Vocabulary
 /// property of an object that exists before and after the step. A fetch in its context shows the
 /// property. Delete rules that follow from deletions by the design count as steps of the entry
 /// point. Deletions by a program in the same context are the program's.
-struct KeptProperties: PromiseCheck {
+struct KeptProperties: InvariantCheck {
   static let invariants: [Invariant] = [.CallsKeepTheirPromises]
 
   private struct Kept: Hashable {
@@ -30,7 +30,7 @@ struct KeptProperties: PromiseCheck {
 
   var isIdle: Bool { promises.isEmpty }
 
-  var tested: [String] { trials.promises }
+  var testedPromises: [String] { trials.promises }
 
   init(_ world: World) {
     promises = world.stack.entryPoints.indices.flatMap { index -> [Kept] in

@@ -20,7 +20,7 @@ import Vocabulary
 /// an empty store has no owner yet, and no balance. By contrast, a promise with `eventually` is
 /// judged from the moment at which the design first violates it in the place. It is broken if it
 /// does not hold there once again, when everything is at rest at the latest.
-struct KeptPromises: PromiseCheck {
+struct KeptPromises: InvariantCheck {
   static let invariants: [Invariant] = [.PromisesAreKept]
 
   /// A promise that holds when a call of the entry point is over.
@@ -32,6 +32,8 @@ struct KeptPromises: PromiseCheck {
 
   private var promises: [Promise]
   private let endings: [Ending]
+  /// The promises, and those of the ends of calls.
+  private var all: [Promise] = []
   /// A Boolean value that indicates whether the program is an app's code. No program is then to
   /// blame, because the code is the design.
   private let judgesCode: Bool
@@ -44,10 +46,8 @@ struct KeptPromises: PromiseCheck {
 
   var isIdle: Bool { promises.isEmpty && endings.isEmpty }
 
-  private var allPromises: [Promise] { promises + endings.map(\.data) }
-
   /// The texts of the promises for which the run had objects to judge.
-  var tested: [String] { trials.promises }
+  var testedPromises: [String] { trials.promises }
 
   init(_ world: World, judgesCode: Bool = false) {
     self.judgesCode = judgesCode
@@ -59,6 +59,7 @@ struct KeptPromises: PromiseCheck {
     }
     programs.includesSaves =
       !world.stack.ownSteps.contains { $0.contains { $0.step.changesObjects } }
+    all = promises + endings.map(\.data)
     startAgain(in: world)
   }
 
@@ -66,6 +67,7 @@ struct KeptPromises: PromiseCheck {
   mutating func adoptPromises(in world: World) {
     let new = world.stack.promises.dropFirst(promises.count)
     promises = world.stack.promises
+    all = promises + endings.map(\.data)
     for promise in new where promise.course != .eventually {
       for place in promise.places where promise.claim.breach(in: place, world) != nil {
         breaches.append(PromiseInPlace(promise: promise.text, place: place))
@@ -91,9 +93,12 @@ struct KeptPromises: PromiseCheck {
     _ moment: Moment, _ notes: RunNotes, in world: World, _ found: inout [Violation]
   ) {
     if moment.kind == .kill { startAgain(in: world) }
-    if !judgesCode { programs.note(moment, allPromises, in: world) }
-    for promise in promises {
-      for place in promise.places where moment.isOccasion(for: promise, in: place, world) {
+    if !judgesCode { programs.note(moment, all, in: world) }
+    // By index, because most actions are no occasion, and a copy would be made for each.
+    for index in promises.indices {
+      for place in promises[index].places
+      where moment.isOccasion(for: promises[index], in: place, world) {
+        let promise = promises[index]
         let isPrograms = programs.haveBroken(promise, moment, in: world)
         let spot = PromiseInPlace(promise: promise.text, place: place)
         if promise.course == .eventually {
@@ -104,7 +109,7 @@ struct KeptPromises: PromiseCheck {
       }
     }
     endWaits(moment, world)
-    programs.carryUp(moment, allPromises, in: world)
+    programs.carryUp(moment, all, in: world)
     if !endings.isEmpty { judgeFinishedCalls(moment, notes, world, &found) }
   }
 
