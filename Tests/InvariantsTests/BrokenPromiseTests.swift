@@ -69,6 +69,26 @@ import Testing
     #expect(proof.count == 2, "the rows of both insertions")
   }
 
+  /// The batch request does not save the context, so the program is still to blame for its edit.
+  @Test func `a batch request by the design leaves the program's unsaved breach to the program`()
+    throws
+  {
+    let parts = """
+      entry  tidy
+        view  performAndWait
+          batchDelete Note where title == nil
+      """
+    let steps = """
+        view  insert Note as a
+        view  set a.title "a"
+        view  set a.stars 7
+        view  call tidy
+        view  call tidy
+        view  save
+      """
+    #expect(try brokenPromises(promise: "sum Note.stars <= 5", parts: parts, steps).isEmpty)
+  }
+
   /// The context sees its unsaved insertion, and the store has lost its last note.
   @Test func `the program breaks a promise by its own batch request`() throws {
     let steps = """

@@ -172,6 +172,10 @@ import Vocabulary
       "step names no lane; write 'LANE  save', where the lane is a context"
     ),
     (
+      roots + "\n  refresh  privateQueue coordinator store\n  entry  a\n    refresh  save", 17,
+      "'refresh' is a step as well as a context; give the context another name"
+    ),
+    (
       roots + "\n  entry  a\n    view  save\n    > view  nothing", 17,
       "transcript below an entry point; write transcripts below steps"
     ),

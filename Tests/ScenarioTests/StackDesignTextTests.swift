@@ -141,10 +141,6 @@ private func parse(_ text: String) throws(TextError) -> StackDesign {
       "model 'Nota.model' cannot be read: there is no file of this name"
     ),
     (
-      design(smallest, header: "\nmodel  Note.model"), 6,
-      "stack names a model and none of its entities; leave it out"
-    ),
-    (
       design("  store  main"), 4,
       "stack has no context; write 'store  main' and 'view  mainQueue coordinator store'"
     ),

@@ -228,6 +228,55 @@ import Testing
     #expect(try String(contentsOf: ignored, encoding: .utf8) == "*\n")
   }
 
+  /// The campaign takes the model that the stack names. The mend is a constraint of the model.
+  @Test func `an example is replayed with the model as it is now`() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func write(_ text: String, _ name: String) throws {
+      try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+    }
+    let model = "Record\n  remoteID  integer?\n"
+    try write(model, "App.model")
+    try write(
+      """
+      stack  app
+      model  App.model
+
+        store  main
+        view  mainQueue coordinator store
+        sync  privateQueue coordinator store
+        promise  unique Record.remoteID
+
+      """, "app.stack")
+    let campaign = [
+      "fuzz", "--stack", "app.stack", "--runs", "300", "--only", "broken promise",
+    ]
+    let found = try Faultline.run(Faultline.executable, campaign, in: folder)
+    #expect(found.code == 1, "\(found.output)\(found.error)")
+    #expect(try run("replay", "app/broken-promise", "--stack", "app.stack").code == 1)
+    try write(model + "  unique  remoteID\n", "Mended.model")
+    let mended = try run(
+      "replay", "app/broken-promise", "--stack", "app.stack", "--model", "Mended.model")
+    #expect(mended.code == 0, "\(mended.output)\(mended.error)")
+    try write(model + "  unique  remoteID\n", "App.model")
+    #expect(try run("replay", "app/broken-promise", "--stack", "app.stack").code == 0)
+    let again = try Faultline.run(Faultline.executable, campaign, in: folder)
+    #expect(again.code == 0, "\(again.output)")
+    #expect(again.output.contains("1 kept example replayed"), "\(again.output)")
+  }
+
+  /// The IDs of a model with other entities mean something else.
+  @Test func `an example keeps its own model if properties have been moved`() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(try fuzz("--runs", "30", "-q", "--only", "lost update").code == 1)
+    try Data("Note\n  stamp  integer?\n  title  string?\n".utf8)
+      .write(to: folder.appendingPathComponent("Moved.model"))
+    let moved = try run(
+      "replay", "lost-update", "--stack", "import-operation-on-main", "--model", "Moved.model")
+    #expect(moved.code == 1, "\(moved.output)\(moved.error)")
+  }
+
   @Test func `the page of an example repeats nothing that is above the program`() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

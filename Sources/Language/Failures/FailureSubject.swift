@@ -11,6 +11,16 @@ package enum FailureSubject: Hashable, Sendable {
     if case .promise(let text) = self { text } else { nil }
   }
 
+  /// The kind of rule by which a model can express the promise, if any.
+  package var modelRule: String? {
+    guard let words = promise?.split(separator: " ") else { return nil }
+    return switch words.first(where: { $0 != "eventually" }) {
+    case "unique": "a uniqueness constraint"
+    case "every": "a validation rule or a delete rule"
+    default: nil
+    }
+  }
+
   package var error: ErrorCode? {
     if case .error(let code) = self { code } else { nil }
   }

@@ -78,10 +78,6 @@ package enum StackDesignText {
       throw TextError(
         line: end, message: "every context is hidden; programs have no context to use")
     }
-    if !scope.model.entities.isEmpty, !scope.stack.namesEntities {
-      throw TextError(
-        line: end, message: "stack names a model and none of its entities; leave it out")
-    }
   }
 
   /// Returns the lines below the header, with too small indentations corrected.

@@ -21,11 +21,12 @@ enum CampaignOptions {
   ]
 
   static let help = """
-      --model PATH       .xcdatamodeld, .xcdatamodel or .model, or 'generated'; may be repeated
+      --model PATH       .xcdatamodeld, .xcdatamodel or .model, or 'generated'; may be repeated; without
+                         it, the model that the stack names, or those of Fixtures/Models
       --stack NAME       a stack of Fixtures/Stacks, or a .stack or .scenario file, instead of
                          generated stacks
       --promise TEXT     what the design must keep, such as 'unique Record.remoteID' or 'view shows the
-                         store at rest'; with --stack and, if it names entities, one --model; may be
+                         store at rest'; with --stack and, if it names entities, one model; may be
                          repeated
       --profile NAME     documented, legacy or current (default)
       --with QUIRK       turns on a quirk that the profile lacks; may be repeated
@@ -119,6 +120,9 @@ enum CampaignOptions {
       if name.hasSuffix(".scenario"), arguments.texts("model").isEmpty, !design.stack.namesEntities
       {
         Tool.note("\(name): only the stack is used, not its model; name a model with '--model'")
+      }
+      if arguments.texts("model").isEmpty, let own = StackOption.ownModel(of: design, name) {
+        settings.models = try models([own])
       }
       settings.models = try StackOption.models(settings.models, for: design, name)
       settings.stack = design.stack
@@ -269,8 +273,8 @@ enum CampaignOptions {
     _ failures: inout RegressionCorpus?, _ settings: CampaignSettings, _ baseline: Baseline
   ) {
     failures?.replay(
-      on: settings.stack, bugs: PlantedBugSet(settings.bugs), baseline: baseline,
-      clock: Progress.clock)
+      on: settings.stack, model: settings.models.count == 1 ? settings.models[0].model : nil,
+      bugs: PlantedBugSet(settings.bugs), baseline: baseline, clock: Progress.clock)
   }
 
   /// Returns the given models. Without `--model`, returns the models in `Fixtures/Models`, if any,

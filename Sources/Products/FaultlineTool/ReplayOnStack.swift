@@ -1,7 +1,9 @@
 import Campaigns
 import Execution
 import Failures
+import InputFiles
 import Invariants
+import ObjectModel
 import Reporting
 import Scenario
 import ScenarioChecking
@@ -13,6 +15,8 @@ struct ReplayOnStack {
   private let path: String
   private let name: String
   private let design: Stack
+  /// The model of the stack as it is now, or `nil` for the model of the example.
+  private let model: ObjectModel?
   private let bugs: PlantedBugSet
 
   /// - Throws: `UsageError` for options that a replay on a stack does not take, and an error if the
@@ -20,13 +24,17 @@ struct ReplayOnStack {
   init(path: String, stack name: String, _ arguments: Arguments) throws {
     let others =
       (CampaignOptions.names + CampaignOptions.baselineOptions + ["outcome", "explain"])
-      .filter { !["stack", "plant"].contains($0) } + TimelineOptions.names
+      .filter { !["stack", "model", "plant"].contains($0) } + TimelineOptions.names
     for option in others where arguments.has(option) {
       throw UsageError(
         message: "'--\(option)' does not apply to a replay with '--stack'; leave it out")
     }
     (self.path, self.name) = (path, name)
-    design = try StackOption.read(name).stack
+    let design = try StackOption.read(name)
+    self.design = design.stack
+    model =
+      try (arguments.text("model") ?? StackOption.ownModel(of: design, name))
+      .map(ModelFile.read(path:))
     bugs = PlantedBugSet(try CampaignOptions.bugs(arguments))
   }
 
@@ -36,6 +44,7 @@ struct ReplayOnStack {
   ///   example is about another stack.
   func run() throws -> Int32 {
     var example = try RegressionCase(path: path)
+    if let model { example.adopt(model) }
     switch example.verdict(on: design, bugs: bugs) {
     case .fails(let program):
       var configuration = RunConfiguration(

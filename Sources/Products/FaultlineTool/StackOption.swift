@@ -126,11 +126,16 @@ enum StackOption {
 
   /// Returns the path of a stack's model for use in an option. A stack file gives the path relative
   /// to its own folder.
-  private static func path(ofModelOf design: StackDesign, _ name: String) -> String {
-    guard let path = design.modelPath else { return "PATH" }
-    let folder = URL(fileURLWithPath: name).deletingLastPathComponent().relativePath
+  private static func path(ofModelOf design: StackDesign, _ name: String) -> String? {
+    guard let path = design.modelPath else { return nil }
+    let folder = URL(fileURLWithPath: file(name) ?? name).deletingLastPathComponent().relativePath
     let beside = folder == "." ? path : folder + "/" + path
     return FileManager.default.fileExists(atPath: beside) ? beside : path
+  }
+
+  /// Returns the path of the model that a stack file names, or nil if it names none.
+  static func ownModel(of design: StackDesign, _ name: String) -> String? {
+    name.hasSuffix(".scenario") ? nil : path(ofModelOf: design, name)
   }
 
   /// Returns the models of a campaign that suit a stack. All models do, unless the stack names
@@ -142,7 +147,7 @@ enum StackOption {
     guard models.count == 1, case .file(let path, let model, let notes) = models[0] else {
       throw UsageError(
         message: "the stack of \(name) names entities; add '--model "
-          + "\(path(ofModelOf: design, name))', the model of the stack")
+          + "\(path(ofModelOf: design, name) ?? "PATH")', the model of the stack")
     }
     guard let suiting = design.model(suiting: model) else {
       throw UsageError(

@@ -128,7 +128,7 @@ extension StepGenerator {
   ) -> ValueDomain {
     ValueDomain(
       attribute, property, of: model.entities[entity.index], isShared: swarm.values == .few,
-      isPromised: promisedKey(of: entity) == property)
+      isPromised: promisedKey(of: entity)?.contains(property) == true)
   }
 
   func relate(in context: ContextID, _ world: World, _ choices: inout Choices) -> Step? {

@@ -37,7 +37,7 @@ package struct StepGenerator {
   /// Steps that an earlier step requires next.
   var due: [AddressedStep] = []
   /// The latest delivery of objects whose keys a promise keeps unique.
-  var delivery: (entity: EntityID, keys: [Value])?
+  var delivery: Delivery?
   /// Steps that wait for a step number.
   private var later: [(number: Int, step: AddressedStep)] = []
   private var stepNumber = 0

@@ -56,12 +56,14 @@ struct BreachesOfPrograms: Hashable {
       step.step.dropsChanges || !step.step.traits.isDisjoint(with: [.writes, .takesStore])
     else { return }
     // A batch request changes the stores, whatever the context has not saved.
+    let isBatch = moment.signs.contains(.batches)
     let promised =
-      moment.signs.contains(.batches)
+      isBatch
       ? PromisedObjects(world.graph, in: .stores)
       : PromisedObjects(world.graph, seenFrom: step.context)
     for promise in promises where !isBeside(promise.claim.mentionedProperties, step, world) {
-      let breach = PromiseInPlace(promise: promise.text, place: .context(step.context))
+      let breach = PromiseInPlace(
+        promise: promise.text, place: isBatch ? .stores : .context(step.context))
       let objects = promised.objects(of: promise.claim)
       guard let found = promise.claim.breach(among: objects, promised) else {
         // A refresh drops the edit of one end of a relationship, but the edit of the other end is
@@ -139,8 +141,8 @@ struct BreachesOfPrograms: Hashable {
       && breach.isAboutChanges(of: step.context, in: world)
   }
 
-  /// Moves the program's breaches up with a save or a batch request, to the parent or to the
-  /// stores. A breach in the stores ends when the promise holds there again.
+  /// Moves the program's breaches up with a save, to the parent or to the stores. A breach in the
+  /// stores ends when the promise holds there again.
   mutating func carryUp(_ moment: Moment, _ promises: [Promise], in world: World) {
     if breaches.isEmpty, deleters.isEmpty { return }
     if world.graph.result.storeAccess.writes {
@@ -151,15 +153,14 @@ struct BreachesOfPrograms: Hashable {
         breaches.removeAny { $0 == PromiseInPlace(promise: promise.text, place: .stores) }
       }
     }
-    let isBatch = moment.signs.contains(.batches)
-    guard let context = moment.committed ?? (isBatch ? moment.context : nil) else { return }
+    guard let context = moment.committed else { return }
     if let parent = world.graph.parent(of: context), deleters.contains(context) {
       deleters.insert(parent)
     }
     deleters.remove(context)
     let carried = breaches.filter { $0.place == .context(context) }
     breaches.removeAll { $0.place == .context(context) }
-    let parent = isBatch ? nil : world.graph.parent(of: context)
+    let parent = world.graph.parent(of: context)
     for breach in carried {
       breaches.append(
         PromiseInPlace(promise: breach.promise, place: parent.map { .context($0) } ?? .stores))

@@ -38,10 +38,11 @@ extension DataClaim {
         let key = properties.map { promised.key(of: $0, of: object) }
         if key.contains(where: \.isNull) { continue }
         if let first = known[key] {
+          let isCompound = properties.count > 1
           return PromiseBreach(
-            objects: [first, object], object: object, property: properties[0],
-            value: promised.value(of: properties[0], of: object),
-            text: "two objects have the value")
+            objects: [first, object], object: object, property: isCompound ? nil : properties[0],
+            value: isCompound ? nil : promised.value(of: properties[0], of: object),
+            text: isCompound ? "another object has the values of" : "two objects have the value")
         }
         known[key] = object
       }

@@ -52,6 +52,36 @@ import Vocabulary
     }
   }
 
+  /// Programs look for an object by all of the properties, of which one may be a relationship.
+  @Test(arguments: ["unique Episode.feed and guid", "unique Episode.podcast and guid"])
+  func `a campaign finds two objects that agree in several properties`(promise: String) throws {
+    let model = try ModelText.parse(
+      """
+      Podcast
+        title  string?
+        episodes  Episode* inverse podcast
+      Episode
+        feed  string?
+        guid  string?
+        podcast  Podcast? inverse episodes
+      """)
+    let text = """
+      stack  podcasts
+
+        store  main
+        player  mainQueue coordinator store autoMerge
+        feed  privateQueue coordinator store policy mergeByPropertyObjectTrump
+
+      """
+    let design = try StackDesignText.parse(text) { _ in .success(model) }
+    let promising = try StackDesignText.adding(promise, to: design.stack, of: model)
+    var settings = CampaignSettings(models: [.file(path: "Podcasts.model", promising.model)])
+    settings.stack = promising.stack
+    (settings.runs, settings.seed) = (500, 5)
+    let kinds = FuzzCampaign(settings).survey().failureTallies.map(\.kind.name)
+    #expect(kinds.contains("broken promise"), "\(kinds)")
+  }
+
   @Test func `a campaign says which promises were put to the test`() {
     let counts = report(runs: 60).promiseCounts
     #expect(counts.map(\.text) == stack.promises.map(\.text))

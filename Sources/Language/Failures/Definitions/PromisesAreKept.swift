@@ -20,9 +20,10 @@ extension InvariantDefinition {
         "keep the error policy where the context saves to the store, and check the promise again when a "
           + "save meets a conflict. The policy settles the conflict without a check (MP-02)"
       default:
-        "let only one context at a time check and write, on one serial queue. Alternatively, express the promise as a "
-          + "uniqueness constraint, a validation rule or a delete rule, which is checked at the save. Fetched values are "
-          + "outdated once another context has saved (FE-01)"
+        "let only one context at a time check and write, on one serial queue. "
+          + (failure.subject?.modelRule.map {
+            "Alternatively, express the promise as \($0), which is checked at the save. "
+          } ?? "") + "Fetched values are outdated once another context has saved (FE-01)"
       }
     },
     wording: { terms in

@@ -27,8 +27,9 @@ enum ReplayCommand {
     faultline replay NAME: runs an example that 'faultline fuzz' has kept in \(ExampleFolder.path), on the
     stack of that campaign, and prints the run as a diagram. The last line is the verdict: FAIL if the run
     shows the failure, PASS if it does not. With --stack, the example runs on that stack as it is now,
-    under all schedules if necessary: PASS means that the stack prevents the failure. NAME can also be a
-    file that 'fuzz --failures' has kept, or a copy of it.
+    and with --model, or the model that the stack names, as it is now, under all schedules if necessary:
+    PASS means that they prevent the failure. NAME can also be a file that 'fuzz --failures' has kept,
+    or a copy of it.
     faultline replay FILE: runs a scenario and prints it with the transcript of this run. Of the options
     below, FILE can be combined with --profile, which replaces the scenario's quirks, --with, --without,
     --plant and --explain. --explain lists the steps, values and scheduling choices that each violation

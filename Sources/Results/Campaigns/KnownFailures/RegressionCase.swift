@@ -2,6 +2,7 @@ import Diagnosis
 package import Execution
 package import Failures
 package import InputFiles
+package import ObjectModel
 import Invariants
 import Prose
 package import Scenario
@@ -29,7 +30,7 @@ package struct RegressionCase {
   }
 
   package internal(set) var path: String
-  package let scenario: Scenario
+  package private(set) var scenario: Scenario
   /// The kind of failure that the file claims.
   package let kind: FailureKind
   /// The cause of the failure in the latest replay. Nil if the program no longer fails, and for a
@@ -78,6 +79,12 @@ package struct RegressionCase {
     }
     kind = kinds[0]
     size = RegressionCase.size(of: scenario)
+  }
+
+  /// Replaces the model of the file, for example by one with a new uniqueness constraint. Keeps the
+  /// model of the file if entities or properties have been moved, renamed or removed since then.
+  package mutating func adopt(_ model: ObjectModel) {
+    if model.extends(scenario.model) { scenario.model = model }
   }
 
   /// The result of a kept program on a stack.

@@ -2,6 +2,7 @@ import Failures
 import Foundation
 import Execution
 package import InputFiles
+package import ObjectModel
 import Scenario
 import ScenarioChecking
 import SimulatedCoreData
@@ -57,15 +58,15 @@ package struct RegressionCorpus {
     path.hasSuffix("/") ? path + name : "\(path)/\(name)"
   }
 
-  /// Runs every kept program again, on the whole of the current `design` if given. Moves programs
-  /// that no longer fail, or that the design rules out, to `stale`.
+  /// Runs every kept program again, on the whole of the current `design` and with the current
+  /// `model` if given. Moves programs that no longer fail, or that the design rules out, to `stale`.
   ///
   /// Programs with parts that the design lacks stay in place, as do failures that the campaign does
   /// not count. Programs whose kind of failure the campaign leaves out are not run.
   ///
   /// - Complexity: One run of each program, and a few more of each program that still fails.
   package mutating func replay(
-    on design: Stack? = nil, bugs: PlantedBugSet, baseline: Baseline,
+    on design: Stack? = nil, model: ObjectModel? = nil, bugs: PlantedBugSet, baseline: Baseline,
     clock: () -> Double? = { nil }
   ) {
     for index in kept.indices {
@@ -75,6 +76,7 @@ package struct RegressionCorpus {
         kept[index].status = .isLeftOut
         continue
       }
+      if let model { kept[index].adopt(model) }
       kept[index].status =
         switch kept[index].verdict(on: design, bugs: bugs) {
         case .isAboutAnotherStack: .isAboutAnotherStack

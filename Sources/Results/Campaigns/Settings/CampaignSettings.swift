@@ -32,6 +32,11 @@ package enum ModelSource: Sendable {
     }
   }
 
+  /// The model in the file, or `nil` for generated models.
+  package var model: ObjectModel? {
+    if case .file(_, let model, _) = self { model } else { nil }
+  }
+
   /// The tables of the model in the file. Nil for generated models, because each run has a
   /// different model.
   var tables: RunTables? {
