@@ -11,13 +11,31 @@ package enum FailureSubject: Hashable, Sendable {
     if case .promise(let text) = self { text } else { nil }
   }
 
-  /// The kind of rule by which a model can express the promise, if any.
-  package var modelRule: String? {
-    guard let words = promise?.split(separator: " ") else { return nil }
-    return switch words.first(where: { $0 != "eventually" }) {
-    case "unique": "a uniqueness constraint"
-    case "every": "a validation rule or a delete rule"
-    default: nil
+  /// The statement of a promise, by the words that it has in a stack.
+  package enum Statement {
+    case unique, every, count, sum
+    case clean, savesOnly, keeps
+    case showsStore, announcesOnce
+  }
+
+  /// The statement of the broken promise.
+  package var statement: Statement? {
+    guard var words = promise?.split(separator: " ")[...] else { return nil }
+    if words.first == "eventually" { words = words.dropFirst() }
+    switch words.first {
+    case "unique": return .unique
+    case "every": return .every
+    case "count": return .count
+    case "sum": return .sum
+    case "clean": return .clean
+    case "no": return .announcesOnce
+    default: break
+    }
+    switch words.dropFirst().first {
+    case "saves": return .savesOnly
+    case "keeps": return .keeps
+    case "shows": return .showsStore
+    default: return nil
     }
   }
 

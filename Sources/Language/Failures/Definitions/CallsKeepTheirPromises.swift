@@ -9,10 +9,16 @@ extension InvariantDefinition {
     severity: .losesData,
     scope: .designs,
     suspects: Suspects(.knownParts, conclusion: .design),
-    advice: { _ in
-      "to leave a context clean, save it or roll it back in the entry point. To save nothing else, let users edit in a "
-        + "child context, because a save includes all changes of its context. To keep a property, check the "
-        + "delete rules of what the entry point deletes (SV-03, RL-06, RL-07)"
+    advice: { failure in
+      switch failure.subject?.statement {
+      case .savesOnly:
+        "let programs edit only in contexts that the entry point may save. A save includes all changes of its context, "
+          + "whichever code made them (SV-03)"
+      case .keeps:
+        "check what the entry point sets, and the delete rules of what it deletes (RL-06, RL-07)"
+      default:
+        "save the context or roll it back before the call is over, also if an earlier save fails"
+      }
     },
     wording: { terms in "\(terms.detail ?? terms.sentence) \(terms.subject)" })
 }

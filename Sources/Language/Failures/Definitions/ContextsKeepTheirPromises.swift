@@ -13,15 +13,24 @@ extension InvariantDefinition {
       [.quirks, .bypasses, .outdatedCopies, .ownPolicies, .missingMerges, .parts, .order],
       programs: [.oneContext, .rollbacks], conclusion: .design),
     advice: { failure in
-      switch failure.cause {
-      case .automaticMerge, .observer:
-        "let exactly one part bring each save to the context: automaticallyMergesChangesFromParent, an observer "
+      if failure.subject?.statement == .announcesOnce {
+        return
+          "let exactly one part bring each save to the context: automaticallyMergesChangesFromParent, an observer "
           + "or a refresh. Each of them announces its objects"
+      }
+      if failure.priorEvents.contains(.batchRequest) {
+        return
+          "merge the result of each batch request into the context with mergeChanges(fromRemoteContextSave:into:), or "
+          + "refresh its objects. A batch request notifies no context (FE-17)"
+      }
+      switch failure.cause {
       case .mergePolicy, .mergePolicies:
-        "refresh the object after a save whose conflict the policy may settle, or keep the error policy. The "
+        return
+          "refresh the object after a save whose conflict the policy may settle, or keep the error policy. The "
           + "policy discards a change, but the context still shows the discarded value"
       default:
-        "merge each save into the context, and refresh the objects that it inserted itself. A realized object "
+        return
+          "merge each save into the context, and refresh the objects that it inserted itself. A realized object "
           + "keeps its values until it is refreshed or merged (SV-25, FL-07)"
       }
     },

@@ -21,7 +21,7 @@ extension InvariantDefinition {
           + "save meets a conflict. The policy settles the conflict without a check (MP-02)"
       default:
         "let only one context at a time check and write, on one serial queue. "
-          + (failure.subject?.modelRule.map {
+          + (rule(failure.subject?.statement).map {
             "Alternatively, express the promise as \($0), which is checked at the save. "
           } ?? "") + "Fetched values are outdated once another context has saved (FE-01)"
       }
@@ -31,4 +31,13 @@ extension InvariantDefinition {
       if let value = terms.values.last { return "\(detail) \(value)" }
       return terms.subject.isEmpty ? detail : "\(detail) \(terms.subject)"
     })
+}
+
+/// Returns the kind of rule by which a model can express the promise, if any.
+private func rule(_ statement: FailureSubject.Statement?) -> String? {
+  switch statement {
+  case .unique: "a uniqueness constraint"
+  case .every: "a validation rule or a delete rule"
+  default: nil
+  }
 }
