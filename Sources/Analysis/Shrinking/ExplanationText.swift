@@ -193,14 +193,22 @@ extension Explanation {
       case (true, let count): "all \(count) schedules fail"
       case (false, let count): "all \(count) sampled schedules fail"
       }
+    // The whole stack has more schedules.
+    let isOnPart = design.map { $0 != program.stack } ?? false
+    func placed(_ sentence: String) -> String {
+      isOnPart
+        ? "On these parts of the stack, \(sentence.prefix(1).lowercased())\(sentence.dropFirst())"
+        : sentence
+    }
     if point.stepCount > 0 {
       let step = name(ofSubmitted: point.stepCount - 1)
-      lines.append("The failure is certain once \(step) has begun: from then on, \(schedules).")
+      lines.append(
+        placed("The failure is certain once \(step) has begun: from then on, \(schedules)."))
     } else if point.scheduleCount > 1 {
       // Virtual time passes only when no lane can run.
       let takesTime = program.stack.timing != Stack.Timing()
       let condition = takesTime ? ", if each lane runs as soon as possible" : ""
-      lines.append("No schedule avoids the failure: \(schedules)\(condition).")
+      lines.append(placed("No schedule avoids the failure: \(schedules)\(condition)."))
     }
     return lines
   }

@@ -163,7 +163,8 @@ extension Stack {
   ///
   /// Such a step is in a hidden context, writes in a read-only context, or discards a context that
   /// the design keeps. Saving a context that an entry point saves and discards counts too, as does
-  /// a misplaced call of an entry point.
+  /// a misplaced call of an entry point. So do steps that programs leave to the design, such as
+  /// raising a flag.
   package func trespassCount(of program: Program, in design: Stack) -> Int {
     func count(_ steps: [AddressedStep]) -> Int {
       steps.reduce(0) { sum, step in
@@ -172,6 +173,7 @@ extension Stack {
           context.isHidden || context.isReadOnly && kind.isForWriters
           || kind == .discard && !isDiscardable(step.context, in: design)
           || kind == .save && isMadeForWork(step.context, in: design)
+          || kind.traits.contains(.changesAppVariable)
         return sum + (isOver ? 1 : 0) + count(step.step.block ?? [])
       }
     }

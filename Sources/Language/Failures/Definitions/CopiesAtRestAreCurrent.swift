@@ -22,6 +22,11 @@ extension InvariantDefinition {
           "refresh the object after a save whose conflict the policy may settle, or keep the error policy. "
           + "The policy discards a change, but the context still shows the discarded value"
       }
+      if failure.priorEvents.contains(.batchRequest) {
+        return
+          "merge the result of each batch request into the context with mergeChanges(fromRemoteContextSave:into:), or "
+          + "refresh its objects. A batch request notifies no context (FE-17)"
+      }
       let merge =
         "merge each save into every context that still uses its objects, and refresh inserted objects "
         + "there, because a realized object keeps its values until it is refreshed or merged "
