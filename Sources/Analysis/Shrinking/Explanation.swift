@@ -95,7 +95,7 @@ package struct Explanation {
 
   private let runner: ProgramRunner
   /// The whole designed stack, if the failure also occurs on it.
-  private var design: Stack?
+  private(set) var design: Stack?
   /// The kinds of failures that the unchanged program shows.
   private let companions: [FailureKind]
 
