@@ -172,8 +172,8 @@ import Vocabulary
       "step names no lane; write 'LANE  save', where the lane is a context"
     ),
     (
-      roots + "\n  refresh  privateQueue coordinator store\n  entry  a\n    refresh  save", 17,
-      "'refresh' is a step as well as a context; give the context another name"
+      roots + "\n  refresh*2  privateQueue coordinator store", 15,
+      "'refresh' cannot be a context's name; it has another meaning in steps: \(Step.Kind.reservedContextNamesText)"
     ),
     (
       roots + "\n  entry  a\n    view  save\n    > view  nothing", 17,

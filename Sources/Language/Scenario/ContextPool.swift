@@ -38,6 +38,8 @@ extension Scope {
         "a pool has at most \(ContextPool.greatestCount) contexts; fewer contexts find the same failures"
       )
     }
+    // Steps name the members by the name of the pool.
+    try checkContextName(name, line)
     try check(name, isNewAmong: stack.contexts.map(\.name), "context", line)
     try check(name, isNewAmong: pools.map(\.name), "pool", line)
     var contexts: [ContextID] = []

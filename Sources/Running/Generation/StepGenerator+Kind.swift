@@ -195,7 +195,11 @@ extension StepGenerator {
       case .raise: return stack.flags.isEmpty ? 0 : 8
       case .enter: return stack.groups.isEmpty ? 0 : 8
       case .remember: return stack.idSets.isEmpty ? 0 : 8
-      case .importObjects, .syncDeletions, .insertRelated:
+      case .importObjects:
+        let isOnMain = stack.contexts[context.index].concurrencyType == .mainQueue
+        // Only deliveries insert objects with equal keys in two contexts.
+        return (isOnMain ? 2 : 8) * (stack.promisesUniqueKeys ? 4 : 1)
+      case .syncDeletions, .insertRelated:
         return stack.contexts[context.index].concurrencyType == .mainQueue ? 2 : 8
       case .editForm, .cancelHalfway: return stack.parent(of: context) == nil ? 3 : 8
       case .showList, .pageList:

@@ -128,3 +128,10 @@ extension StepGenerator {
     return nil
   }
 }
+
+extension Stack {
+  /// A Boolean value that indicates whether a promise keeps properties unique.
+  var promisesUniqueKeys: Bool {
+    dataPromises.contains { if case .unique = $0.claim.statement { true } else { false } }
+  }
+}

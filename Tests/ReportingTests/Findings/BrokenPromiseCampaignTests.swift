@@ -77,7 +77,8 @@ import Vocabulary
     let promising = try StackDesignText.adding(promise, to: design.stack, of: model)
     var settings = CampaignSettings(models: [.file(path: "Podcasts.model", promising.model)])
     settings.stack = promising.stack
-    (settings.runs, settings.seed) = (500, 5)
+    settings.workloads = [.importObjects]
+    (settings.runs, settings.seed) = (1_000, 5)
     let kinds = FuzzCampaign(settings).survey().failureTallies.map(\.kind.name)
     #expect(kinds.contains("broken promise"), "\(kinds)")
   }

@@ -48,7 +48,8 @@ struct PrintedFinding {
     }
     guard let invariant = failure.kind.invariant, let site = failure.kind.site else { return [] }
     let remedy = invariant.definition.remedy(
-      for: failure.cause, at: site, after: PriorEvents(in: program.steps, on: program.stack))
+      for: failure.cause, at: site, after: PriorEvents(in: program.steps, on: program.stack),
+      of: failure.subject)
     return remedy == failure.remedy ? [] : ["has another remedy: \(remedy ?? "none")"]
   }
 

@@ -39,10 +39,6 @@ extension Scope {
       return AddressedStep(blockLane, step)
     }
     if Verb(word: first) != nil {
-      if isContext(first) {
-        throw reader.error(
-          "'\(first)' is a step as well as a context; give the context another name")
-      }
       throw reader.error("step names no lane; write 'LANE  \(first)', where the lane is a context")
     }
     if blockLane != nil && !isContext(first) {
