@@ -2,6 +2,7 @@ import CampaignSupport
 import Campaigns
 import Execution
 import Failures
+import Generation
 import InputFiles
 import ObjectModel
 import Scenario
