@@ -121,7 +121,7 @@ private final class NoteStore {
     let text = try #require(error?.description)
     let saved = try #require(text.firstMatch(of: /\nsaved: (\S+), (\S+)\n/))
     let scenario = try String(contentsOfFile: String(saved.1), encoding: .utf8)
-    #expect(text.contains(scenario))
+    #expect(scenario.contains("\n  shows  lost update in the store\n"))
     let page = try String(contentsOfFile: String(saved.2), encoding: .utf8)
     #expect(page.contains("faultline replay lost-update-in-the-store.scenario"))
     #expect(page.contains("Merge policy overwrite of context"))

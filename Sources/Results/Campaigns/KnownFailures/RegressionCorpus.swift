@@ -59,7 +59,8 @@ package struct RegressionCorpus {
   }
 
   /// Runs every kept program again, on the whole of the current `design` and with the current
-  /// `model` if given. Moves programs that no longer fail, or that the design rules out, to `stale`.
+  /// `model` if given. Moves programs that no longer fail, or that the design rules out, to
+  /// `stale`.
   ///
   /// Programs with parts that the design lacks stay in place, as do failures that the campaign does
   /// not count. Programs whose kind of failure the campaign leaves out are not run.
