@@ -110,7 +110,7 @@
     /// nothing without a scenario.
     public func saveScenario(in folder: String) throws { _ = try report.scenario?.save(in: folder) }
 
-    /// The failure as text. It ends with the scenario if the test repeats one run that it names.
+    /// The failure as text. It ends with the scenario if the test makes one run.
     public var description: String { report.description }
   }
 

@@ -161,7 +161,8 @@ import Vocabulary
       verbs.contains("relate") && verbs.first == "object" && verbs.last == "save"
     case .pageList:
       if case .fetch(let page, as: _) = step {
-        page.fetchLimit > 0 && page.sortDescriptors.count == 1
+        page.fetchLimit > 0 && page.fetchOffset == page.fetchLimit
+          && page.sortDescriptors.count == 1
       } else {
         false
       }

@@ -275,6 +275,7 @@ import Testing
     let moved = try run(
       "replay", "lost-update", "--stack", "import-operation-on-main", "--model", "Moved.model")
     #expect(moved.code == 1, "\(moved.output)\(moved.error)")
+    #expect(moved.output.contains(".title") && !moved.output.contains(".stamp"))
   }
 
   @Test func `the page of an example repeats nothing that is above the program`() throws {

@@ -194,9 +194,8 @@ extension Explanation {
       case (false, let count): "all \(count) sampled schedules fail"
       }
     // The whole stack has more schedules.
-    let isOnPart = design.map { $0 != program.stack } ?? false
     func placed(_ sentence: String) -> String {
-      isOnPart
+      isOnPartOfStack
         ? "On these parts of the stack, \(sentence.prefix(1).lowercased())\(sentence.dropFirst())"
         : sentence
     }

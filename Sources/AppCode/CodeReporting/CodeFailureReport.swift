@@ -132,7 +132,7 @@ package struct CodeFailureReport: Sendable {
   // MARK: Text
 
   /// The complete text for a reader. Cause and remedy are included only after `explained()`. So is
-  /// the scenario, if the test repeats one run.
+  /// the scenario, if the test makes one run.
   package var description: String {
     var lines = sentence
     if let frequency { lines += wrapped(frequency + ":", indentation: 2) }
@@ -148,7 +148,7 @@ package struct CodeFailureReport: Sendable {
           "with FAULTLINE_SCENARIOS=FOLDER, the command also saves the failure as a scenario without "
             + "the code, and a page that shows it", indentation: 2)
       }
-      if origin.repeatsOneRun {
+      if origin.makesOneRun {
         lines += [""] + wrapped("without the code, \(scenario.certificate):", indentation: 2)
         lines += ["", scenario.text]
       }

@@ -43,11 +43,11 @@ package struct CodeOrigin: Sendable {
     return FuzzCampaign(settings)
   }
 
-  /// A Boolean value that indicates whether the test repeats one run that it names.
-  var repeatsOneRun: Bool {
+  /// A Boolean value that indicates whether the test makes one run, as its command `again` does.
+  var makesOneRun: Bool {
     switch runs {
-    case .replay, .campaign(only: _?): true
-    case .inOrder, .schedules, .campaign(only: nil): false
+    case .inOrder, .replay, .campaign(only: _?): true
+    case .schedules, .campaign(only: nil): false
     }
   }
 

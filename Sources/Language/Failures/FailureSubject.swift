@@ -22,20 +22,21 @@ package enum FailureSubject: Hashable, Sendable {
   package var statement: Statement? {
     guard var words = promise?.split(separator: " ")[...] else { return nil }
     if words.first == "eventually" { words = words.dropFirst() }
-    switch words.first {
-    case "unique": return .unique
-    case "every": return .every
-    case "count": return .count
-    case "sum": return .sum
-    case "clean": return .clean
-    case "no": return .announcesOnce
-    default: break
-    }
+    // An entry point or a context can have the name of a keyword.
     switch words.dropFirst().first {
     case "saves": return .savesOnly
     case "keeps": return .keeps
     case "shows": return .showsStore
-    default: return nil
+    default: break
+    }
+    return switch words.first {
+    case "unique": .unique
+    case "every": .every
+    case "count": .count
+    case "sum": .sum
+    case "clean": .clean
+    case "no": .announcesOnce
+    default: nil
     }
   }
 

@@ -34,7 +34,10 @@ struct ReplayOnStack {
     self.design = design.stack
     model =
       try (arguments.text("model") ?? StackOption.ownModel(of: design, name))
-      .map(ModelFile.read(path:))
+      .map { path in
+        let model = try ModelFile.read(path: path)
+        return design.stack.namesEntities ? design.model(suiting: model) ?? model : model
+      }
     bugs = PlantedBugSet(try CampaignOptions.bugs(arguments))
   }
 
@@ -44,7 +47,11 @@ struct ReplayOnStack {
   ///   example is about another stack.
   func run() throws -> Int32 {
     var example = try RegressionCase(path: path)
-    if let model { example.adopt(model) }
+    let isOfModel = model.map { example.adopt($0) } ?? true
+    if !isOfModel, design.namesEntities {
+      throw UsageError(
+        message: "\(path) was kept with another model; its entities or properties have changed")
+    }
     switch example.verdict(on: design, bugs: bugs) {
     case .fails(let program):
       var configuration = RunConfiguration(

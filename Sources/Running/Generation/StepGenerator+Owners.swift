@@ -78,15 +78,17 @@ extension StepGenerator {
     let properties = owners(of: member.id.entity)
     let property = properties[choices.draw(below: properties.count, from: .workload)]
     guard let relationship = model[member.id.entity][property].relationship else { return nil }
-    let previous = owner(of: member, property, in: place, world)
     let isInChain = stack.chain(from: context).contains(place)
+    func isOwner(_ held: ObjectGraph.Held) -> Bool {
+      !held.isPendingDeletion && held.isRegistered && held.id != member.id
+        && model.entity(held.id.entity, inherits: relationship.destination)
+        && (!swarm.isDesigned || !held.id.isTemporaryID || isInChain)
+    }
+    let previous = owner(of: member, property, in: place, world).flatMap {
+      isOwner($0) ? $0 : nil
+    }
     let found = pick(
-      in: place, world,
-      where: {
-        !$0.isPendingDeletion && $0.id != previous?.id
-          && model.entity($0.id.entity, inherits: relationship.destination)
-          && (!swarm.isDesigned || !$0.id.isTemporaryID || isInChain)
-      }, &choices)
+      in: place, world, where: { isOwner($0) && $0.id != previous?.id }, &choices)
     func lookUp(_ held: ObjectGraph.Held) -> AddressedStep {
       AddressedStep(context, .object(with: HeldInstance(place, held.name), as: held.name))
     }
@@ -124,8 +126,10 @@ extension StepGenerator {
   /// Returns a Boolean value that indicates whether members can be saved after their owner is
   /// deleted. They need none, or are deleted with it.
   private func mayLose(owner relationship: Relationship) -> Bool {
-    guard !relationship.isOptional, let inverse = relationship.inverse else { return true }
-    return model[relationship.destination][inverse].relationship?.deleteRule == .cascade
+    guard let inverse = relationship.inverse,
+      let rule = model[relationship.destination][inverse].relationship?.deleteRule
+    else { return true }
+    return rule == .cascade || rule != .deny && relationship.isOptional
   }
 
   /// Returns the owner of an object, if the context has loaded the object and holds the owner.
@@ -135,6 +139,6 @@ extension StepGenerator {
     guard let view = world.graph.heldInstance(context, member.name), !view.isFault,
       case .object(let id) = view.values[world.graph.slot(of: property, in: member.id.entity)]
     else { return nil }
-    return world.graph.held(in: context) { $0.id == id && !$0.isPendingDeletion }.first
+    return world.graph.held(in: context) { $0.id == id }.first
   }
 }

@@ -89,7 +89,10 @@ extension StepGenerator {
 
   /// Returns a Boolean value that indicates whether the context can look up the object by its ID.
   private func isKnown(_ object: HeldInstance, to context: ContextID, _ world: World) -> Bool {
-    guard let id = world.graph.heldID(object.context, object.name) else { return false }
+    let held = world.graph.held(in: object.context) {
+      $0.name == object.name && $0.isRegistered && !$0.isPendingDeletion
+    }.first
+    guard let id = held?.id else { return false }
     return !id.isTemporaryID || stack.chain(from: context).contains(object.context)
   }
 

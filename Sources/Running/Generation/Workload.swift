@@ -16,7 +16,7 @@ package enum Workload: String, CaseIterable, Sendable {
   case cancelHalfway
   /// Reorders the members of an ordered relationship, and saves nothing else.
   case rearrangeList
-  /// Moves objects to other owners, and deletes owners that are left without members.
+  /// Moves an object to another owner, and may delete the previous owner.
   case moveObjects
   /// Fetches a sorted list page by page, with other steps between the pages.
   case pageList

@@ -27,7 +27,11 @@ struct BreachesOfPrograms: Hashable {
   /// Returns a Boolean value that indicates whether the program has broken the promise in the
   /// stores, in the context of an action, or by saving a deletion.
   func haveBroken(_ promise: Promise, _ moment: Moment, in world: World) -> Bool {
-    haveBroken(promise, in: .context(moment.committed ?? moment.context))
+    // A batch request saves nothing of its context.
+    haveBroken(
+      promise,
+      in: moment.signs.contains(.batches)
+        ? .stores : .context(moment.committed ?? moment.context))
       || includesSaves && promise.claim.mentionsRelationship(in: world)
         && moment.committed.map(deleters.contains) == true
   }

@@ -17,7 +17,7 @@ extension InvariantDefinition {
       case .keeps:
         "check what the entry point sets, and the delete rules of what it deletes (RL-06, RL-07)"
       default:
-        "save the context or roll it back before the call is over, also if an earlier save fails"
+        "save the context or roll it back in the entry point, in every way in which a call can end"
       }
     },
     wording: { terms in "\(terms.detail ?? terms.sentence) \(terms.subject)" })

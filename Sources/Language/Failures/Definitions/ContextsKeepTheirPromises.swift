@@ -18,21 +18,11 @@ extension InvariantDefinition {
           "let exactly one part bring each save to the context: automaticallyMergesChangesFromParent, an observer "
           + "or a refresh. Each of them announces its objects"
       }
-      if failure.priorEvents.contains(.batchRequest) {
-        return
-          "merge the result of each batch request into the context with mergeChanges(fromRemoteContextSave:into:), or "
-          + "refresh its objects. A batch request notifies no context (FE-17)"
-      }
-      switch failure.cause {
-      case .mergePolicy, .mergePolicies:
-        return
-          "refresh the object after a save whose conflict the policy may settle, or keep the error policy. The "
-          + "policy discards a change, but the context still shows the discarded value"
-      default:
-        return
-          "merge each save into the context, and refresh the objects that it inserted itself. A realized object "
-          + "keeps its values until it is refreshed or merged (SV-25, FL-07)"
-      }
+      if failure.cause?.isPolicy == true { return CopyAdvice.policy }
+      if failure.priorEvents.contains(.batchRequest) { return CopyAdvice.batchRequest }
+      return
+        "merge each save into the context, and refresh the objects that it inserted itself. A realized object "
+        + "keeps its values until it is refreshed or merged (SV-25, FL-07)"
     },
     wording: { terms in
       let detail = terms.detail ?? terms.sentence

@@ -17,16 +17,8 @@ extension InvariantDefinition {
       [.quirks, .bypasses, .outdatedCopies, .ownPolicies, .missingMerges, .order],
       programs: [.oneContext, .rollbacks], conclusion: .design),
     advice: { failure in
-      if failure.cause?.isPolicy == true {
-        return
-          "refresh the object after a save whose conflict the policy may settle, or keep the error policy. "
-          + "The policy discards a change, but the context still shows the discarded value"
-      }
-      if failure.priorEvents.contains(.batchRequest) {
-        return
-          "merge the result of each batch request into the context with mergeChanges(fromRemoteContextSave:into:), or "
-          + "refresh its objects. A batch request notifies no context (FE-17)"
-      }
+      if failure.cause?.isPolicy == true { return CopyAdvice.policy }
+      if failure.priorEvents.contains(.batchRequest) { return CopyAdvice.batchRequest }
       let merge =
         "merge each save into every context that still uses its objects, and refresh inserted objects "
         + "there, because a realized object keeps its values until it is refreshed or merged "
@@ -44,4 +36,14 @@ extension InvariantDefinition {
         ? "\(terms.context) still shows \(terms.subject), whose row is gone"
         : "\(terms.context) still shows \(terms.subject) as \(terms.last); the store has \(terms.first)"
     })
+}
+
+/// Advice about copies that show other values than the stores.
+enum CopyAdvice {
+  static let policy =
+    "refresh the object after a save whose conflict the policy may settle, or keep the error policy. "
+    + "The policy discards a change, but the context still shows the discarded value"
+  static let batchRequest =
+    "merge the result of each batch request into the context with mergeChanges(fromRemoteContextSave:into:), or "
+    + "refresh its objects. A batch request notifies no context (FE-17)"
 }

@@ -82,9 +82,19 @@ package struct RegressionCase {
   }
 
   /// Replaces the model of the file, for example by one with a new uniqueness constraint. Keeps the
-  /// model of the file if entities or properties have been moved, renamed or removed since then.
-  package mutating func adopt(_ model: ObjectModel) {
-    if model.extends(scenario.model) { scenario.model = model }
+  /// model of the file if the texts of the models have other symbols.
+  ///
+  /// - Returns: False if entities or properties have been moved, renamed or removed since then.
+  package mutating func adopt(_ model: ObjectModel) -> Bool {
+    guard model.extends(scenario.model) else { return false }
+    let (own, new) = (scenario.model.symbols, model.symbols)
+    if new.texts.starts(with: own.texts) {
+      scenario.model = model
+    } else if own.texts.starts(with: new.texts) {
+      scenario.model = model
+      scenario.model.symbols = own
+    }
+    return true
   }
 
   /// The result of a kept program on a stack.

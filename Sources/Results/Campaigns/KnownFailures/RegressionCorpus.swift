@@ -77,7 +77,11 @@ package struct RegressionCorpus {
         kept[index].status = .isLeftOut
         continue
       }
-      if let model { kept[index].adopt(model) }
+      let isOfModel = model.map { kept[index].adopt($0) } ?? true
+      if !isOfModel, design?.namesEntities == true {
+        kept[index].status = .isAboutAnotherStack
+        continue
+      }
       kept[index].status =
         switch kept[index].verdict(on: design, bugs: bugs) {
         case .isAboutAnotherStack: .isAboutAnotherStack
