@@ -119,7 +119,7 @@ private final class NoteStore {
       }
     }
     let text = try #require(error?.description)
-    let saved = try #require(text.firstMatch(of: /\nsaved: (\S+), (\S+)\n/))
+    let saved = try #require(text.firstMatch(of: /\nsaved: (\S+), (\S+)/))
     let scenario = try String(contentsOfFile: String(saved.1), encoding: .utf8)
     #expect(scenario.contains("\n  shows  lost update in the store\n"))
     let page = try String(contentsOfFile: String(saved.2), encoding: .utf8)
