@@ -148,6 +148,35 @@ import Vocabulary
     #expect(2 * wanted > 3 * rest + 40, "\(wanted) against \(rest)")
   }
 
+  /// An owner that others still need could not be deleted and saved.
+  @Test(arguments: [
+    (member: "Folder?", rule: "", isDeleted: true), ("Folder", "", false),
+    ("Folder", " cascade", true), ("Folder?", " deny", false),
+  ])
+  func `programs delete owners whose members can be saved without them`(
+    member: String, rule: String, isDeleted: Bool
+  ) throws {
+    let model = try ModelText.parse(
+      "Folder\n  name  string?\n  notes  Note* inverse folder\(rule)\n"
+        + "Note\n  title  string?\n  folder  \(member) inverse notes\n")
+    var configuration = RunConfiguration(model: model, quirks: Profile.current.quirks)
+    configuration.workloads = [.moveObjects]
+    var deletedCount = 0
+    var movedCount = 0
+    for index in 0..<60 {
+      var choices = Choices(seed: Generator.derive(91, UInt64(index)))
+      for step in ProgramRunner(configuration).run(&choices).program.steps.map(\.step) {
+        let verbs = (step.block ?? []).map(\.step.verb)
+        guard verbs.first == "object", verbs.last == "save", verbs.contains("relate") else {
+          continue
+        }
+        movedCount += 1
+        if verbs.suffix(3) == ["object", "delete", "save"] { deletedCount += 1 }
+      }
+    }
+    #expect(movedCount > 20 && (deletedCount > 0) == isDeleted, "\(deletedCount) of \(movedCount)")
+  }
+
   private func shows(_ workload: Workload, _ step: Step) -> Bool {
     let verbs = (step.block ?? []).map(\.step.verb)
     return switch workload {

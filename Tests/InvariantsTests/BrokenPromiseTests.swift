@@ -51,6 +51,20 @@ import Testing
     #expect(try brokenPromises(promise: "unique Note.title", steps).isEmpty)
   }
 
+  @Test func `two objects that agree in several properties are named, not a value`() throws {
+    let parts = """
+      entry  launch
+        work  batchInsert Note {title: "a", stars: 1}
+      """
+    let steps = "  view  call launch\n  view  call launch"
+    let found = try brokenPromises(promise: "unique Note.title and stars", parts: parts, steps)
+    #expect(
+      found == [
+        "'unique Note.title and stars' is violated in the store: another object has the values of; "
+          + "after step 2"
+      ])
+  }
+
   @Test func `a batch insertion by the design breaks a promise about the store`() throws {
     let parts = """
       entry  launch
@@ -87,6 +101,24 @@ import Testing
         view  save
       """
     #expect(try brokenPromises(promise: "sum Note.stars <= 5", parts: parts, steps).isEmpty)
+  }
+
+  /// The program has broken the promise in its context only, and the batch request in the store.
+  @Test func `a batch request by the design is to blame beside an unsaved breach of the program`()
+    throws
+  {
+    let parts = """
+      entry  load
+        view  batchInsert Note {title: "a"}
+      """
+    let steps = """
+        view  insert Note as a
+        view  insert Note as b
+        view  call load
+        view  call load
+      """
+    let found = try brokenPromises(promise: "count Note <= 1", parts: parts, steps)
+    #expect(found.count == 1, "\(found)")
   }
 
   /// The context sees its unsaved insertion, and the store has lost its last note.

@@ -1,3 +1,4 @@
+import Failures
 import ObjectModel
 import Scenario
 import Testing
@@ -60,6 +61,24 @@ import Vocabulary
   func `a promise prints as it stands`(promise: String) throws {
     let text = Self.text(promise)
     #expect(ScenarioText.print(try Examples.parse(text)) == text)
+  }
+
+  /// An entry point or a context can have the name of a keyword.
+  @Test(arguments: [
+    ("unique Note.title", FailureSubject.Statement.unique),
+    ("eventually unique Note.title", .unique),
+    ("every Note has folder != nil", .every), ("count Note <= 1 after finish", .count),
+    ("sum Note.stars == 100", .sum), ("clean edit after done or failure", .clean),
+    ("eventually clean edit after done", .clean), ("done saves only edit", .savesOnly),
+    ("count saves only edit", .savesOnly), ("delete keeps Folder.notes", .keeps),
+    ("view shows the store at rest", .showsStore),
+    ("no objectsDidChange in view twice for one change", .announcesOnce),
+  ])
+  func `the text of a broken promise tells its statement`(
+    text: String, statement: FailureSubject.Statement
+  ) {
+    #expect(FailureSubject.promise(text).statement == statement)
+    #expect(FailureSubject.error(.managedObjectConstraintMerge).statement == nil)
   }
 
   @Test func `a promise is read as it is written`() throws {

@@ -228,14 +228,15 @@ import Testing
     #expect(try String(contentsOf: ignored, encoding: .utf8) == "*\n")
   }
 
-  /// The campaign takes the model that the stack names. The mend is a constraint of the model.
+  /// The campaign takes the model that the stack names. The mend is a constraint of the model. Its
+  /// new default has the symbol that the text in the stack had.
   @Test func `an example is replayed with the model as it is now`() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     func write(_ text: String, _ name: String) throws {
       try Data(text.utf8).write(to: folder.appendingPathComponent(name))
     }
-    let model = "Record\n  remoteID  integer?\n"
+    let model = "Record\n  remoteID  integer?\n  state  string?\n"
     try write(model, "App.model")
     try write(
       """
@@ -245,6 +246,8 @@ import Testing
         store  main
         view  mainQueue coordinator store
         sync  privateQueue coordinator store
+        entry  countDrafts
+          view  count Record where state == "draft"
         promise  unique Record.remoteID
 
       """, "app.stack")
@@ -254,28 +257,35 @@ import Testing
     let found = try Faultline.run(Faultline.executable, campaign, in: folder)
     #expect(found.code == 1, "\(found.output)\(found.error)")
     #expect(try run("replay", "app/broken-promise", "--stack", "app.stack").code == 1)
-    try write(model + "  unique  remoteID\n", "Mended.model")
+    let mend =
+      model.replacing("state  string?", with: "state  string? = \"new\"")
+      + "  unique  remoteID\n"
+    try write(mend, "Mended.model")
     let mended = try run(
       "replay", "app/broken-promise", "--stack", "app.stack", "--model", "Mended.model")
     #expect(mended.code == 0, "\(mended.output)\(mended.error)")
-    try write(model + "  unique  remoteID\n", "App.model")
+    try write(mend, "App.model")
     #expect(try run("replay", "app/broken-promise", "--stack", "app.stack").code == 0)
     let again = try Faultline.run(Faultline.executable, campaign, in: folder)
     #expect(again.code == 0, "\(again.output)")
     #expect(again.output.contains("1 kept example replayed"), "\(again.output)")
   }
 
-  /// The IDs of a model with other entities mean something else.
-  @Test func `an example keeps its own model if properties have been moved`() throws {
+  /// Names, not positions, say what the steps of an example mean.
+  @Test func `an example finds properties that have been moved, and misses removed ones`() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     #expect(try fuzz("--runs", "30", "-q", "--only", "lost update").code == 1)
-    try Data("Note\n  stamp  integer?\n  title  string?\n".utf8)
-      .write(to: folder.appendingPathComponent("Moved.model"))
-    let moved = try run(
-      "replay", "lost-update", "--stack", "import-operation-on-main", "--model", "Moved.model")
+    func replay(with text: String) throws -> Faultline.Result {
+      try Data(text.utf8).write(to: folder.appendingPathComponent("Now.model"))
+      return try run(
+        "replay", "lost-update", "--stack", "import-operation-on-main", "--model", "Now.model")
+    }
+    let moved = try replay(with: "Note\n  stamp  integer?\n  title  string?\n")
     #expect(moved.code == 1, "\(moved.output)\(moved.error)")
     #expect(moved.output.contains(".title") && !moved.output.contains(".stamp"))
+    let removed = try replay(with: "Note\n  stamp  integer?\n")
+    #expect(removed.code == 2 && removed.error.contains("was kept with another model"))
   }
 
   @Test func `the page of an example repeats nothing that is above the program`() throws {

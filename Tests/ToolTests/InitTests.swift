@@ -50,9 +50,7 @@ import Testing
     #expect(try run(["init", "Notes"] + answers).code == 0)
     let campaign = try run([
       "fuzz", "--stack", "Notes/Notes.stack", "--model", "Notes/Notes.model", "--runs", "200",
-      "--seed",
-      "2",
-      "--failures", "none",
+      "--seed", "2", "--failures", "none",
     ])
     let first = campaign.output.components(separatedBy: "\n── ").dropFirst().first
     #expect(first?.hasPrefix("\(kind) · ") == true, "\(campaign.output)")

@@ -96,13 +96,13 @@ package struct Explanation {
   private let runner: ProgramRunner
   /// The whole designed stack, if the failure also occurs on it.
   private var design: Stack?
+  /// The kinds of failures that the unchanged program shows.
+  private let companions: [FailureKind]
 
   /// A Boolean value that indicates whether the program runs on a part of its campaign's stack.
   var isOnPartOfStack: Bool {
     runner.configuration.stack.map { $0 != program.stack } ?? false
   }
-  /// The kinds of failures that the unchanged program shows.
-  private let companions: [FailureKind]
 
   /// Explains why `program` fails as `target`.
   ///

@@ -163,8 +163,8 @@ extension Stack {
   ///
   /// Such a step is in a hidden context, writes in a read-only context, or discards a context that
   /// the design keeps. Saving a context that an entry point saves and discards counts too, as does
-  /// a misplaced call of an entry point. So do steps that programs leave to the design, such as
-  /// raising a flag.
+  /// a misplaced call of an entry point. So do changes of the app's flags, groups and sets of
+  /// IDs.
   package func trespassCount(of program: Program, in design: Stack) -> Int {
     func count(_ steps: [AddressedStep]) -> Int {
       steps.reduce(0) { sum, step in

@@ -13,7 +13,7 @@ package struct StepTraits: OptionSet, Hashable, Sendable {
 
   // MARK: Objects
 
-  /// Changes objects in its context, discards changes or saves. A block is judged by its own steps.
+  /// Changes objects in its context, or saves. A block is judged by its own steps.
   package static let writes = StepTraits(rawValue: 1 << 0)
   /// Assigns properties of the object that the step names.
   package static let edits = StepTraits(rawValue: 1 << 1)

@@ -22,7 +22,8 @@ enum CampaignOptions {
 
   static let help = """
       --model PATH       .xcdatamodeld, .xcdatamodel or .model, or 'generated'; may be repeated; without
-                         it, the model that the stack names, or those of Fixtures/Models
+                         it, the model that the stack names, or those of Fixtures/Models and
+                         generated ones
       --stack NAME       a stack of Fixtures/Stacks, or a .stack or .scenario file, instead of
                          generated stacks
       --promise TEXT     what the design must keep, such as 'unique Record.remoteID' or 'view shows the

@@ -47,10 +47,12 @@ struct ReplayOnStack {
   ///   example is about another stack.
   func run() throws -> Int32 {
     var example = try RegressionCase(path: path)
-    let isOfModel = model.map { example.adopt($0) } ?? true
-    if !isOfModel, design.namesEntities {
-      throw UsageError(
-        message: "\(path) was kept with another model; its entities or properties have changed")
+    if let model {
+      do { try example.adopt(model) } catch {
+        throw UsageError(
+          message: "\(path) was kept with another model, and the present one lacks a part of it: "
+            + error.message)
+      }
     }
     switch example.verdict(on: design, bugs: bugs) {
     case .fails(let program):

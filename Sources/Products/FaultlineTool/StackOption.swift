@@ -118,7 +118,7 @@ enum StackOption {
       } catch {
         throw UsageError(
           message: "'--promise \(promise)': \(error.message). A promise that names entities needs "
-            + "exactly one '--model PATH'")
+            + "exactly one '--model PATH', or a stack that names its model")
       }
     }
     return stack

@@ -84,6 +84,15 @@ import Vocabulary
     }
   }
 
+  /// Otherwise a shrinker would replace a call by the steps of its entry point.
+  @Test func `a program leaves the flags of a design alone`() throws {
+    var program = try #require(try Self.programs(on: "reset-behind-a-flag", runs: 1).first)
+    let stack = program.stack
+    #expect(!stack.flags.isEmpty && stack.trespassCount(of: program, in: stack) == 0)
+    program.steps.append(AddressedStep(ContextID(0), .setFlag(FlagID(0), true)))
+    #expect(stack.trespassCount(of: program, in: stack) == 1)
+  }
+
   /// An example must not contain steps that no program contains.
   @Test func `a program that was shrunk still ends what it begins`() throws {
     let programs = try Self.programs(on: "pool-of-workers", runs: 20)

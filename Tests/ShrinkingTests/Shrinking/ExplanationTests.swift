@@ -205,4 +205,21 @@ import Vocabulary
     #expect(found.text.contains { $0.contains(" matter") && $0.contains(" at '") })
     #expect(found.text.contains { $0.hasPrefix("The failure is certain once ") })
   }
+
+  /// An observer of the whole stack can lead to other schedules.
+  @Test func `an explanation of schedules says that parts of the stack were omitted`() throws {
+    let program = try SmallProgram.program(
+      interleave: "1",
+      steps: "  edit  perform\n    view  save\n  view  performAndWait\n    edit  save")
+    var configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
+    configuration.stack = program.stack
+    let view = try #require(program.stack.contextIDs.first)
+    configuration.stack?.observers.append(
+      Stack.Observer(
+        notification: .didSave, context: view, steps: [AddressedStep(view, .hasChanges)]))
+    let found = Explanation(of: "deadlock", in: program, configuration)
+    #expect(
+      found.text.contains { $0.hasPrefix("On these parts of the stack, the failure is certain") },
+      "\(found.text)")
+  }
 }

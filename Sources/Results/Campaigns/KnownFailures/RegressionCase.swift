@@ -81,20 +81,14 @@ package struct RegressionCase {
     size = RegressionCase.size(of: scenario)
   }
 
-  /// Replaces the model of the file, for example by one with a new uniqueness constraint. Keeps the
-  /// model of the file if the texts of the models have other symbols.
+  /// Reads the scenario again with another model, for example one with a new uniqueness constraint.
   ///
-  /// - Returns: False if entities or properties have been moved, renamed or removed since then.
-  package mutating func adopt(_ model: ObjectModel) -> Bool {
-    guard model.extends(scenario.model) else { return false }
-    let (own, new) = (scenario.model.symbols, model.symbols)
-    if new.texts.starts(with: own.texts) {
-      scenario.model = model
-    } else if own.texts.starts(with: new.texts) {
-      scenario.model = model
-      scenario.model.symbols = own
-    }
-    return true
+  /// - Throws: An error if the model lacks something that the scenario names.
+  package mutating func adopt(_ model: ObjectModel) throws(TextError) {
+    var current = scenario
+    current.modelPath = "current"
+    scenario = try ScenarioText.parse(ScenarioText.print(current)) { _ in .success(model) }
+    scenario.modelPath = nil
   }
 
   /// The result of a kept program on a stack.

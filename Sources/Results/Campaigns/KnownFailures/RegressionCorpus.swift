@@ -77,10 +77,11 @@ package struct RegressionCorpus {
         kept[index].status = .isLeftOut
         continue
       }
-      let isOfModel = model.map { kept[index].adopt($0) } ?? true
-      if !isOfModel, design?.namesEntities == true {
-        kept[index].status = .isAboutAnotherStack
-        continue
+      if let model {
+        do { try kept[index].adopt(model) } catch {
+          kept[index].status = .isAboutAnotherStack
+          continue
+        }
       }
       kept[index].status =
         switch kept[index].verdict(on: design, bugs: bugs) {
